@@ -128,6 +128,12 @@ describe("a tree that was not listed whole", () => {
     expect(anyBelow(text, one, { disk: cut, isFaint })).toBe(wanted);
   });
 
+  test("a folder that holds too many files itself is not one that tools fill", () => {
+    const files = Array.from({ length: 10_001 }, (_, at) => `${PROJECT}/src/${at}`);
+    expect(anyBelow("src", matches("**/.env"), { disk: diskOf(files) })).toBe(UNKNOWN);
+    expect(anyBelow("build", matches("**/.env"), { disk: blind })).toBe(UNLIKELY);
+  });
+
   test("names that the program looks for narrow it", () => {
     const filter = { include: ["*.log"] };
     expect(anyBelow("src", matches("**/.env"), { disk: blind, filter })).toBe(FALSE);

@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { guessArguments } from "../../src/runtime/engine/event/arguments/guess-arguments.ts";
 import type { Policy } from "../../src/runtime/engine/index.ts";
+import { diskOf } from "../disk.ts";
 import { readingsOf, sampledAgents } from "../hosts/read-samples.ts";
 import { policyOfText } from "./policy-of-text.ts";
 
@@ -128,10 +129,12 @@ describe("what fits is asked about", () => {
 
 it("past the bound of what is looked at, anything may be named", () => {
   const many = Array.from({ length: 3000 }, (_, at) => `word ${at}`);
-  expect(rulesOf(mcp("index", { many }))).toHaveLength(5);
+  const own = ["env-files", "infra", "no-cleaning", "no-uploads", "one-host"];
+  const every = [...own, "self-policyc-files", "self-hook-configuration"].sort();
+  expect([...rulesOf(mcp("index", { many }))].sort()).toEqual(every);
   let deep: unknown = "a";
   for (let at = 0; at < 40; at++) deep = { deep };
-  expect(rulesOf(mcp("index", { deep }))).toHaveLength(5);
+  expect([...rulesOf(mcp("index", { deep }))].sort()).toEqual(every);
   expect(guessArguments({ numbers: Array.from({ length: 5000 }, () => 7) }, "x").complete).toBe(true);
 });
 
@@ -288,5 +291,22 @@ rule docs
     );
     expect(one.decideSync(mcp("save", { path: "docs/a.md" })).outcome).toBe("allow");
     expect(one.decideSync(mcp("other", { path: "docs/a.md" })).outcome).toBe("pass");
+  });
+});
+
+describe("a pattern among the arguments", () => {
+  const found = diskOf({ "/work/app/infra/main.tf": "", "/work/app/notes/a.txt": "" });
+
+  it("stands for the files that it expands to", async () => {
+    const seeing = await policyOfText(
+      'rule terraform on before_tool_call when any writes matches "**/main.tf" block "no"',
+      {
+        world: found,
+        home: "/home/me",
+      },
+    );
+    const decided = (path: string): string => seeing.decideSync(mcp("replace_in_files", { path })).outcome;
+    expect(decided("infra/*")).toBe("ask");
+    expect(decided("notes/*")).toBe("pass");
   });
 });

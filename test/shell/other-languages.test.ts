@@ -1,6 +1,7 @@
 // What code of other languages and other shells comes to: the commands that do the same are calls of the line.
 
 import { describe, expect, it } from "vitest";
+import { effectsOf } from "../../src/shell/effects/effects.ts";
 import { powershellLines } from "../../src/shell/syntax/powershell.ts";
 import { read } from "./seen.ts";
 
@@ -58,6 +59,35 @@ describe("mappers of tables", () => {
     "rails runner 'User.where(id: 1).delete_all'",
   ])("%s", (command) => {
     expect(drops(command)).toBe(false);
+  });
+});
+
+describe("files that code names", () => {
+  const perhaps = (command: string, list: "reads" | "writes" | "deletes"): readonly string[] =>
+    read(command).calls.flatMap((call) => effectsOf(call)[list].maybe.map(({ text }) => text));
+
+  it.each([
+    ["node -e 'fs.rmSync(process.cwd(), { recursive: true })'", "deletes", "."],
+    ["python3 -c 'shutil.rmtree(os.getcwd())'", "deletes", "."],
+    ["perl -MFile::Path -e 'remove_tree(q{/srv/app})'", "deletes", "/srv/app"],
+    ["perl -e 'unlink glob(\"conf/*\")'", "deletes", "conf/*"],
+    ["ruby -e 'Dir[\"*.pem\"].each { |f| puts File.read(f) }'", "reads", "*.pem"],
+    ["python3 -c \"import os; os.link('a.json', 'b.json')\"", "writes", "a.json"],
+    ["node -e \"fs.linkSync('a.json', 'b.json')\"", "writes", "a.json"],
+    ['perl -e \'link "a.json", "b"\'', "writes", "a.json"],
+    ["python3 -c \"shutil.move(os.path.expanduser('~/.x'), '/tmp/c')\"", "deletes", "~/.x"],
+    ["python3 -c \"Path('a.json').rename('b.json')\"", "deletes", "a.json"],
+  ] as const)("%s", (command, list, path) => {
+    expect(perhaps(command, list)).toContain(path);
+  });
+
+  it.each([
+    ["node -e \"fs.renameSync('a.json', 'b.json')\"", "deletes", "b.json"],
+    ["python3 -c \"print('a.b'.replace('./x', './y'))\"", "deletes", "./x"],
+    ["python3 -c \"print(re.findall('[a-z]*', s))\"", "reads", "[a-z]*"],
+    ["node -e 'console.log(process.cwd())'", "deletes", "."],
+  ] as const)("%s does less", (command, list, path) => {
+    expect(perhaps(command, list)).not.toContain(path);
   });
 });
 

@@ -353,3 +353,8 @@ test("a host that cannot look below a folder does not know", () => {
   expect(open(read)).toContain("reads-env");
   expect(read.unclear[0]?.missing).toEqual(["all that is below `app`"]);
 });
+
+test("all but a few entries of the project is perhaps the project", () => {
+  expect(open(policy.decide("shopt -s extglob; rm -rf !(README.md)"))).toContain("deletes-project");
+  expect(open(policy.decide("shopt -s extglob; rm -rf docs/!(a.md)"))).not.toContain("deletes-project");
+});

@@ -212,11 +212,13 @@ const packed: SpecialEffects = (draft, reading, { stdin }) => {
   const unpacks = hasOption(reading, table.name === "cpio" ? "-i" : "-r");
   const isCopy = hasOption(reading, "-p") || (table.name === "pax" && unpacks && hasOption(reading, "-w"));
   if (isCopy) for (const word of operands.slice(-1)) addPath(draft, "writes", word);
-  else if (unpacks && !hasOption(reading, "-t")) addTree(draft, "writes", literal("."), unpacked(undefined, 0));
+  else if (unpacks && !hasOption(reading, "-t"))
+    addTree(draft, "writes", optionValues(reading, "-D")[0] ?? literal("."), unpacked(undefined, 0));
   if (unpacks || (table.name === "pax" && operands.length > 0)) return;
   const names = stdin.from === "calls" ? stdin.text : undefined;
-  if (names !== undefined && names.kind !== "literal") addPath(draft, "reads", names);
-  else draft.reads.complete = false;
+  if (names === undefined) draft.reads.complete = false;
+  else if (names.kind !== "literal") addPath(draft, "reads", names);
+  else for (const name of names.text.split("\n")) addPath(draft, "reads", literal(name));
 };
 
 /** `truncate -s 0 FILE`: empties the file. */

@@ -31,7 +31,7 @@ export const archives: readonly ProgramTable[] = [
       opt("-d --diff --compare", "compares"),
       opt("--delete", "removes from the archive"),
       opt("-f --file=", "the archive; `host:file` is on another machine"),
-      opt("-C --directory=", "changes to a folder first"),
+      opt("-C --directory --cd=", "changes to a folder first"),
       opt("-I --use-compress-program=", "program run", { code: "shell" }),
       opt("--to-command=", "shell text per file", { code: "shell" }),
       opt("--checkpoint-action=", "`exec=` runs shell text", { code: "shell" }),
@@ -112,6 +112,7 @@ export const archives: readonly ProgramTable[] = [
     special: "archive",
     options: [
       opt("-F --file -I -O=", "archive", { is: ["read", "write"] }),
+      opt("-D --directory=", "changes to a folder first"),
       opt("--rsh-command=", "program run", { code: "shell" }),
       ...flags("-o --create, -i --extract, -t --list, -p --pass-through, -d --make-directories, -v, -u, -m, -H=, -0"),
     ],

@@ -3,6 +3,7 @@
 import { show } from "../../../language/message.ts";
 import type { FieldEffect } from "../../../language/schema.ts";
 import type { ListView } from "../../../language/value.ts";
+import { expansionOf } from "../paths/expansion.ts";
 import { globOf, type PathValue, pathOf } from "../paths/paths.ts";
 import type { FileView } from "./arguments/argument-words.ts";
 import { type Guesses, guessArguments } from "./arguments/guess-arguments.ts";
@@ -35,7 +36,7 @@ function argumentsOf({ tool, input }: Context): unknown {
 export function argumentPaths(c: Context, view: FileView): ListView<PathValue> {
   if (c.fieldEffects !== null) return declaredPaths(c, c.fieldEffects, view);
   const { paths, complete } = guessesOf(c);
-  const maybe = paths.filter(({ views }) => views.includes(view)).flatMap(({ text }) => pathsOf(c, text));
+  const maybe = paths.filter(({ views }) => views.includes(view)).flatMap(({ text }) => pathsOf(c, text, view));
   return new ArgumentList(c, [], maybe, complete);
 }
 
@@ -50,8 +51,10 @@ export function argumentHosts(c: Context): ListView<string> {
   return { items: [...own, ...found], complete: complete && found.length === hosts.length };
 }
 
-function pathsOf(c: Context, text: string): readonly PathValue[] {
-  const path = /[*?[]/.test(text) ? globOf(c, text) : pathOf(c, text);
+/** A pattern is perhaps expanded by the tool, as a shell does. */
+function pathsOf(c: Context, text: string, view: FileView): readonly PathValue[] {
+  if (/[*?[]/.test(text)) return [expansionOf(c, globOf(c, text), { options: {}, isFaint: view === "reads" })];
+  const path = pathOf(c, text);
   return typeof path === "object" ? [path] : [];
 }
 
@@ -86,6 +89,7 @@ class ArgumentList<V extends string | PathValue> implements ListView<V> {
   readonly items: readonly V[];
   readonly maybe: readonly V[];
   readonly complete: boolean;
+  readonly hasExtents: boolean;
   private readonly c: Context;
 
   constructor(c: Context, items: readonly V[], maybe: readonly V[], complete: boolean) {
@@ -93,6 +97,7 @@ class ArgumentList<V extends string | PathValue> implements ListView<V> {
     this.items = items;
     this.maybe = maybe;
     this.complete = complete;
+    this.hasExtents = maybe.some((one) => typeof one === "object" && one.extent !== undefined);
   }
 
   onHit(item: V): void {

@@ -41,6 +41,12 @@ export function commandOf(c: Context): ShellCommand | null {
   return command;
 }
 
+/**
+ * Most policies keep no record of what the session wrote. A script counts as new there if it names what watches the agent,
+ * which the rules of every policy are about; any other script of the project is ordinary work.
+ */
+const namesWatchers = /\.policyc\b|\.(?:claude|codex|gemini|cursor|opencode|qwen|kiro)\b|\bhooks\.json\b/;
+
 function readOf(c: Context): ShellCommand | null {
   const { shell: engine, readText, environments } = c.around;
   if (engine === undefined || readText === undefined) return null;
@@ -48,7 +54,8 @@ function readOf(c: Context): ShellCommand | null {
   const shell = c.input.shell ?? "bash";
   const files = (path: string): string | null | undefined => c.fileText(path);
   const matches = (pattern: string): readonly string[] | undefined => c.globbed(pattern);
-  const isFresh = (path: string): boolean => freshFile(c, path) === TRUE;
+  const isFresh = (path: string): boolean =>
+    c.around.keepsFiles ? freshFile(c, path) === TRUE : namesWatchers.test(c.fileText(path) ?? "");
   const disk = { files, matches, isFresh };
   if (typeof text === "string" && typeof shell === "string" && isReadable(shell))
     return readText(text, { ...environments[shell], ...disk });
@@ -241,20 +248,21 @@ function addWord(
   const path = view === "writes" ? withOtherNames(c, element) : element;
   found.add(path, call, isMaybe);
   if (path.extent !== undefined) found.hasExtents = true;
-  const folder = view === "deletes" || view === "writes" ? wholeFolder(word) : null;
-  const parent = folder === null ? unknownValue : pathOf(c, folder);
-  if (typeof parent === "object") found.add(parent, call, isMaybe);
+  const whole = view === "deletes" || view === "writes" ? wholeFolder(word) : null;
+  const parent = whole === null ? unknownValue : pathOf(c, whole.folder);
+  if (typeof parent === "object") found.add(parent, call, isMaybe || whole?.hasExceptions === true);
 }
 
-const everything = /^(.*\/)?(?:\?*\*[*?]*|\?{3,}|\.\*|\.\[!?[^\]]*\]\*|\.\?\?\*|\*\.\*|\{[*.,[\]!?]*\})\/*$/;
+const everything =
+  /^(.*\/)?(?:(!\([^()/]*\))|\?*\*[*?]*|\?{3,}|\.\*|\.\[!?[^\]]*\]\*|\.\?\?\*|\*\.\*|\{[*.,[\]!?]*\})\/*$/;
 
-/** All that is in a folder goes: as good as the folder itself. */
-function wholeFolder(word: Word): string | null {
+/** All that is in a folder goes: as good as the folder itself. `!(README.md)`: perhaps so, but for a few names. */
+function wholeFolder(word: Word): { readonly folder: string; readonly hasExceptions: boolean } | null {
   if (word.kind !== "glob") return null;
   const found = everything.exec(word.text);
   if (found === null) return null;
   const folder = (found[1] ?? ".").replace(/(?<=.)\/+$/, "");
-  return /[*?[\\]/.test(folder) ? null : folder;
+  return /[*?[\\]/.test(folder) ? null : { folder, hasExceptions: found[2] !== undefined };
 }
 
 /** The call and its input. */

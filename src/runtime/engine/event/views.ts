@@ -1,6 +1,7 @@
 // The views of a tool call: what it reads, writes, deletes, uploads and contacts, as far as its fields show.
 // A list is complete only where the call was fully understood.
 
+import { globKey } from "../../../language/listing.ts";
 import { patchedPaths } from "../../../language/patch.ts";
 import type { ListView } from "../../../language/value.ts";
 import { filteredFiles } from "../paths/file-filters.ts";
@@ -124,7 +125,7 @@ function readFiles(c: Context): ListView<PathValue> {
 /** The folder it searches with everything below, or the files there that its filters admit. */
 function searched(c: Context): ListView<PathValue> {
   const { path, files } = c.input;
-  const place = path === undefined ? paths(c, c.cwd) : pathField(c, "path");
+  const place = path === undefined ? paths(c, c.cwd) : withExpansion(c, pathField(c, "path"));
   if (files === undefined || (path !== undefined && typeof path !== "string"))
     return { ...place, ...searchedBelow(c, place.items, []) };
   const { items, isOpen, complete } = globsOf(c, path);
@@ -132,6 +133,15 @@ function searched(c: Context): ListView<PathValue> {
   const named = isOpen || path === undefined ? [] : place.items;
   const below = searchedBelow(c, isOpen ? place.items : [], items);
   return { ...below, items: [...named, ...below.items], complete: place.complete && complete };
+}
+
+/** Some tools expand a pattern that they are given as the place. */
+function withExpansion(c: Context, place: ListView<PathValue>): ListView<PathValue> {
+  const patterns = place.items.filter(({ text }) => /[*?[]/.test(text)).flatMap(({ forms }) => forms.exact);
+  if (patterns.length === 0) return place;
+  const found = patterns.flatMap((pattern) => c.listing(globKey({ pattern }))?.entries ?? []);
+  const items = found.map((entry) => pathOf(c, entry)).filter((one) => typeof one === "object");
+  return { ...place, items: [...place.items, ...items] };
 }
 
 /** The files of a call as paths; those that cannot be read may be any. */

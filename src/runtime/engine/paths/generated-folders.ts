@@ -41,7 +41,8 @@ export function isRestGenerated(root: string, listing: PathListing | undefined, 
 function openFolders(entries: readonly string[]): readonly string[] {
   const last = entries.at(-1)?.replace(/\/$/, "") ?? "";
   const parent = last.includes("/") ? `${last.slice(0, last.lastIndexOf("/"))}/` : "";
-  const from = parent === "" ? 0 : entries.indexOf(parent);
+  const from = entries.indexOf(parent);
+  // The folder itself, or one that is not among them.
   if (from === -1) return [""];
   return entries.slice(from).filter((entry) => entry.endsWith("/"));
 }

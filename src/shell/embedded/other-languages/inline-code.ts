@@ -3,9 +3,11 @@
 import type { Draft } from "../../effects/draft/draft.ts";
 import { addMaybe, literal } from "../../effects/draft/effect-draft.ts";
 import { environmentFile } from "../../effects/draft/environment.ts";
+import type { Word } from "../../syntax/model.ts";
 import { hostsOfUrl } from "../../syntax/urls.ts";
 import { decodeConstants } from "./decode-constants.ts";
 import { foldConstants } from "./fold-constants.ts";
+import { globOfCode, listsByGlob, movedFiles, namesWorkingFolder, withPlainQuotes } from "./inline-files.ts";
 import { readsSecretVariables, runsText } from "./inline-secrets.ts";
 
 const LONGEST_NAME = 4096;
@@ -13,11 +15,12 @@ const LONGEST = 65_536;
 const deleting =
   /\b(?:rmtree|rmSync|removeSync|rmdirSync|unlinkSync|unlink|rmdir|RemoveAll|del_dir_r|remove|rm_rf|rm_r|removedirs|delete|rimraf|remove_tree)\b|(?<![\w.$])rm\s*\(/i;
 const writing =
-  /\bwrite|['"](?:[wa][bt+]*|r\+)['"]|>\s*["']|["']\+?>|["']\+<|\bcopy|\bmove|\brename|\bmkdir|\bchmod|\bsymlink|\bappend|\btruncate|\boutfile\b|\bfile_put|\bf(?:write|puts)\b/i;
+  /\bwrite|['"](?:[wa][bt+]*|r\+)['"]|>\s*["']|["']\+?>|["']\+<|\bcopy|\bmove|\brename|\bmkdir|\bchmod|\bsymlink|\bhard_?link|\blink(?:Sync)?\s*\(?\s*["']|\bln(?:_sf?)?\b|\bappend|\btruncate|\boutfile\b|\bfile_put|\bf(?:write|puts)\b/i;
 
 /** Adds what the code of another language mentions. `printed`: its value is shown, as by `node -p`. */
 export function addInlineCode(draft: Draft, code: string, printed = false): void {
-  const text = foldConstants(decodeConstants(code.slice(0, LONGEST)));
+  const text = withPlainQuotes(foldConstants(decodeConstants(code.slice(0, LONGEST))));
+  const isListed = listsByGlob(text);
   const deletes = deleting.test(text);
   const writes = writing.test(text);
   const connects = connecting.test(text);
@@ -32,10 +35,12 @@ export function addInlineCode(draft: Draft, code: string, printed = false): void
       continue;
     }
     if (connects && looksLikeHost(value)) draft.hosts.maybe.push(...hostsOfUrl(value));
-    if (!looksLikePath(value)) continue;
-    addNamed(draft, "reads", value);
-    if (writes) addNamed(draft, "writes", value);
-    if (deletes) addNamed(draft, "deletes", value);
+    const glob = isListed ? globOfCode(value) : null;
+    if (glob === null && !looksLikePath(value)) continue;
+    const file = glob ?? value;
+    addNamed(draft, "reads", file);
+    if (writes) addNamed(draft, "writes", file);
+    if (deletes) addNamed(draft, "deletes", file);
     // `homedir() + "/.bashrc"`, `join(expanduser("~"), ".bashrc")`.
     if (writes && isBelowHome && !value.startsWith("~")) addNamed(draft, "writes", `~/${value}`);
   }
@@ -44,6 +49,8 @@ export function addInlineCode(draft: Draft, code: string, printed = false): void
   for (const [, host = ""] of text.matchAll(/\/inet[46]?\/(?:tcp|udp)\/\d+\/([^/"']+)\//g))
     draft.hosts.maybe.push(host);
   if (deletes && homeFolder.test(text)) addNamed(draft, "deletes", "~");
+  if (deletes && namesWorkingFolder(text)) addNamed(draft, "deletes", ".");
+  for (const moved of movedFiles(text)) if (looksLikePath(moved)) addNamed(draft, "deletes", moved);
 }
 
 const MOST_TEXTS = 64;
@@ -77,9 +84,9 @@ const homeFolder = /\bPath\.home\b|\bhomedir\b|\bDir\.home\b|\b(?:environ|ENV|en
 const homeInText = /^(?:\$ENV\{["']?HOME["']?\}|\$HOME|[$#]?\{[^{}]{0,60}(?:HOME|home)\b[^{}]{0,20}\})(?=\/)/;
 
 /** `~` in a text of other languages is meant to be expanded: files are not named like that. */
-function addNamed(draft: Draft, list: "reads" | "writes" | "deletes", value: string): void {
-  if (value.startsWith("~")) draft[list].maybe.push(literal(value));
-  else addMaybe(draft, list, value);
+function addNamed(draft: Draft, list: "reads" | "writes" | "deletes", file: string | Word): void {
+  if (typeof file === "string" && file.startsWith("~")) draft[list].maybe.push(literal(file));
+  else addMaybe(draft, list, file);
 }
 
 /** Quoted texts; one without a closing quote ends with the line. */
