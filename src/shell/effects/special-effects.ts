@@ -215,8 +215,9 @@ const packed: SpecialEffects = (draft, reading, { stdin }) => {
     addTree(draft, "writes", optionValues(reading, "-D")[0] ?? literal("."), unpacked(undefined, 0));
   if (unpacks || (table.name === "pax" && operands.length > 0)) return;
   const names = stdin.from === "calls" ? stdin.text : undefined;
-  if (names !== undefined && names.kind !== "literal") addPath(draft, "reads", names);
-  else draft.reads.complete = false;
+  if (names === undefined) draft.reads.complete = false;
+  else if (names.kind !== "literal") addPath(draft, "reads", names);
+  else for (const name of names.text.split("\n")) addPath(draft, "reads", literal(name));
 };
 
 /** `truncate -s 0 FILE`: empties the file. */

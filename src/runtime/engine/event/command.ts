@@ -41,6 +41,12 @@ export function commandOf(c: Context): ShellCommand | null {
   return command;
 }
 
+/**
+ * Most policies keep no record of what the session wrote. A script counts as new there if it names what watches the agent,
+ * which the rules of every policy are about; any other script of the project is ordinary work.
+ */
+const namesWatchers = /\.policyc\b|\.(?:claude|codex|gemini|cursor|opencode|qwen|kiro)\b|\bhooks\.json\b/;
+
 function readOf(c: Context): ShellCommand | null {
   const { shell: engine, readText, environments } = c.around;
   if (engine === undefined || readText === undefined) return null;
@@ -48,7 +54,8 @@ function readOf(c: Context): ShellCommand | null {
   const shell = c.input.shell ?? "bash";
   const files = (path: string): string | null | undefined => c.fileText(path);
   const matches = (pattern: string): readonly string[] | undefined => c.globbed(pattern);
-  const isFresh = (path: string): boolean => freshFile(c, path) === TRUE;
+  const isFresh = (path: string): boolean =>
+    c.around.keepsFiles ? freshFile(c, path) === TRUE : namesWatchers.test(c.fileText(path) ?? "");
   const disk = { files, matches, isFresh };
   if (typeof text === "string" && typeof shell === "string" && isReadable(shell))
     return readText(text, { ...environments[shell], ...disk });
