@@ -34,11 +34,10 @@ export async function withPolicy(text, { buildBundle, loadPolicy, nodeWorld }, u
 function decideCase(policy, disk, { steps, files }, session) {
   disk.reset(files);
   return steps.map((step, at) => {
-    const { tool, input = {} } = step;
     const decision = policy.decideSync(eventOf(step, session, at));
     // A secret that is masked in a result does not reach the model either.
     const isStopped = stops.has(decision.outcome) || (isResult(step) && decision.changes !== undefined);
-    if (!isStopped && tool === "write" && typeof input.path === "string") disk.write(input.path, input.content ?? "");
+    if (!isStopped) for (const [path, text] of writtenBy(step, disk)) disk.write(path, text);
     return {
       step,
       isStopped,
@@ -48,6 +47,26 @@ function decideCase(policy, disk, { steps, files }, session) {
       failures: decision.failures,
     };
   });
+}
+
+/** The files that a call leaves behind, with their text: writes, edits, and commands that only write what they say. */
+function writtenBy({ tool, input = {} }, disk) {
+  const { path, content = "", old, new: replacement = "", patch, command } = input;
+  if (tool === "write" && typeof path === "string") return [[path, content]];
+  if (tool === "edit" && typeof path === "string" && typeof old === "string" && disk.has(path))
+    return [[path, disk.read(path).replace(old, () => replacement)]];
+  if (tool === "edit" && typeof patch === "string")
+    return [...patch.matchAll(/^\*\*\* Add File: (.+)\n((?:\+.*\n)*)/gm)].map(([, file, lines]) => [
+      file,
+      lines.replace(/^\+/gm, ""),
+    ]);
+  if (tool !== "bash" || typeof command !== "string") return [];
+  const here = /^cat >\s*([\w./-]+) <<'?(\w+)'?\n([\s\S]*?)\2\s*$/.exec(command);
+  if (here !== null) return [[here[1], here[3]]];
+  const printed = /^(?:printf|echo) '([^']*)' > ([\w./-]+)$/.exec(command);
+  if (printed !== null) return [[printed[2], printed[1].replaceAll("\\n", "\n")]];
+  const copied = /^(?:mv|cp) ([\w./-]+) ([\w./-]+)$/.exec(command);
+  return copied !== null && disk.has(copied[1]) ? [[copied[2], disk.read(copied[1])]] : [];
 }
 
 const isResult = ({ point = "" }) => point.startsWith("after_tool");

@@ -62,6 +62,22 @@ const patch = (text: string): string => `*** Begin Patch\n${text}\n*** End Patch
 const call = (tool: string, input: object) => ({ point: "before_tool_call", workdir: "/work/app", tool, input });
 const mcp = (tool: string, args: object) => call("mcp", { server: "x", tool, args });
 
+const trees = ["src", "infra", "docs", "keys", ".", "/etc", "~/.ssh", "src/../app"];
+const bash = (command: string) => call("bash", { command });
+
+/** The same effect by different programs, on a folder with everything below it. */
+const treeGroups: readonly ((folder: string) => readonly object[])[] = [
+  (folder) => [
+    bash(`grep -r x ${folder}`),
+    bash(`rg -uuu x ${folder}`),
+    call("search", { pattern: "x", path: folder }),
+  ],
+  (folder) => [bash(`chmod -R 600 ${folder}`), bash(`chown -R me ${folder}`), bash(`chgrp -R me ${folder}`)],
+  (folder) => [bash(`rm -r ${folder}`), bash(`rm --recursive --force ${folder}`)],
+  (folder) => [bash(`mv -t /tmp/x ${folder}`), bash(`mv --target-directory=/tmp/x ${folder}`)],
+  (folder) => [bash(`cp -r ${folder}/. out/`), bash(`cp -a ${folder}/. out/`), bash(`rsync -a ${folder}/ out/`)],
+];
+
 /** The same effect by different tools, and by one without a table. */
 const groups: readonly {
   readonly values: readonly string[];
@@ -130,6 +146,12 @@ test("a tool may be replaced by another with the same effect", async () => {
           for (const one of others) expect([value, one]).toEqual([value, first]);
           if (first?.outcome !== "pass")
             expect([value, policy.decideSync(guess(value)).proceed]).toEqual([value, false]);
+        }
+      for (const same of treeGroups)
+        for (const folder of trees) {
+          const [first, ...others] = same(folder);
+          for (const one of others)
+            expect([one, outcomeOf(policy, one)]).toEqual([one, outcomeOf(policy, first ?? {})]);
         }
     }),
     seeded("the same effect by another tool", 12),

@@ -72,6 +72,14 @@ function allOf(text: string, one: Test, asked: Asked = {}): Truth {
 const world = worldOf([".claude/settings.json", ".policyc/policy.mjs", "a.json", "config/Site.pem", "src/deep/b.ts"]);
 
 describe("with a world", () => {
+  test("doubts faintly what a pattern may expand to where all of it was seen, unless it names files plainly", () => {
+    const unsure: Test = (_, path) => (path.isGlob === true ? UNKNOWN : FALSE);
+    expect(anyOf("*onf*", unsure, { world, isFaint: true })).toBe(UNLIKELY);
+    expect(anyOf(".env*", unsure, { world, isFaint: true })).toBe(UNKNOWN);
+    expect(anyOf("*onf*", unsure, { world })).toBe(UNKNOWN);
+    expect(anyOf("*onf*", unsure, { world: blind, isFaint: true })).toBe(UNKNOWN);
+  });
+
   test.each<[string, Test, Truth, GlobOptions?]>([
     [".claude/*.json", matches("**/.claude/settings*.json"), TRUE],
     ["*.json", matches("**/.claude/settings*.json"), FALSE],

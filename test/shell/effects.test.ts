@@ -110,7 +110,7 @@ const writing: readonly (readonly [command: string, effects: string])[] = [
   ["chmod -R a+w uploads", "writes uploads"],
   ["tar xf a.tar -C d", "reads a.tar; writes d"],
   ["tar -cf a.tar -C d x", "reads d/x; writes a.tar"],
-  ["gzip f", "reads f; writes f; deletes f"],
+  ["gzip f", "reads f; writes f f.gz; deletes f"],
   ["gzip -c f", "reads f"],
   ["unzip -d out a.zip", "reads a.zip; writes out"],
   ["zip -r a.zip src", "reads src; writes a.zip"],

@@ -1,6 +1,7 @@
 // Files that a call runs without following them: they get the same look as text on the line.
 
 import { describe, expect, it } from "vitest";
+import { effectsOf } from "../../src/shell/effects/effects.ts";
 import { settingValues } from "../../src/shell/tasks/run-files.ts";
 import { type Disk, lines, listed, readWith } from "./followed-disk.ts";
 
@@ -24,6 +25,7 @@ describe("a file that a program runs by itself", () => {
     ["python3 -m tools", { "tools/__main__.py": `import os\nos.system("${PUSH}")\n` }],
     ["go run m.go", { "m.go": `import ("os/exec")\nfunc main() { exec.Command("git", "push", "--force").Run() }\n` }],
     ["java A.java", { "A.java": `class A { void x() { new ProcessBuilder("git", "push", "--force").start(); } }\n` }],
+    ["gcc m.c && ./a.out", { "m.c": `int main() { return system("${PUSH}"); }\n` }],
     ["gcc -o app m.c && ./app", { "m.c": `int main() { return system("${PUSH}"); }\n` }],
     ["make app && ./app", { "app.c": `int main() { return system("${PUSH}"); }\n` }],
     ["make app && ./app", { Makefile: "all:\n\tls\n", "app.c": `int main() { return system("${PUSH}"); }\n` }],
@@ -67,6 +69,19 @@ it.each([
   [`node -e "execFileSync('rm', ['-r', process.env.HOME])"`, "rm -r /home/dev"],
 ])("words of another language: %s", (command, expected) => {
   expect(lines(readWith(command, {})).map((line) => line.split(" -> ").at(-1))).toContain(expected);
+});
+
+it.each([
+  ["gzip x.sh", "x.sh.gz"],
+  ["gunzip x.sh.gz", "x.sh"],
+  ["xz -d x.sh.xz", "x.sh"],
+  ["gcc m.c", "a.out"],
+  ["gcc -c src/m.c", "m.o"],
+  ["rustc m.rs", "m"],
+  ["go build cmd/m.go", "m"],
+])("the output is named after the input: %s", (command, expected) => {
+  const [call] = readWith(command, {}).calls;
+  expect(call === undefined ? [] : effectsOf(call).writes.items.map(({ text }) => text)).toContain(expected);
 });
 
 describe("a copied folder", () => {

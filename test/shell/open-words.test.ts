@@ -105,6 +105,8 @@ describe("is noted, and nobody is asked", () => {
     'git ls-files src | while read -r f; do head "$f"; done',
     // Attack: the link leads to a secret.
     "cp -r $(readlink current) copy",
+    // Attack: the port is followed by an option that runs a command.
+    'rsync -a -e "ssh -p $PORT" localhost:/srv/app/ copy/',
     // Attack: only one name is left, and it is that of a secret.
     "find assets -name '*.png' | grep -f names.txt | xargs -I{} cp {} out/",
   ])("%s", (command) => {
@@ -120,6 +122,8 @@ describe("stays a question", () => {
     'read -r B < f; git push origin "$B"',
     "cat $(readlink -f .env)",
     "rm -rf $(readlink current)",
+    'rsync -a -e "ssh $MORE" web:/srv/app/ copy/',
+    "echo .env | cpio -o",
     "ls -a | grep -f names.txt | xargs cat",
     // The name itself is the command, or becomes text of a shell once more.
     "ls | xargs -I{} sh -c '{}'",

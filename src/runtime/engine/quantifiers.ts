@@ -4,6 +4,7 @@
 import { FALSE, or, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import { isSentinel, type ListView, type Maybe, unknownValue } from "../../language/value.ts";
 import type { Extent } from "./paths/extent.ts";
+import type { PathValue } from "./paths/paths.ts";
 import { everyMember, type MemberTest, someMember } from "./paths/some-member.ts";
 import { unsettled } from "./unsettled.ts";
 
@@ -29,7 +30,8 @@ function anyOf<V>(items: readonly V[], before: Truth, fits: Test<V>, list: ListV
   let result = before;
   for (let at = 0; at < items.length; at++) {
     const item = items[at] as V;
-    const one = fits(item);
+    const fit = fits(item);
+    const one = fit === UNKNOWN && isListed(item) ? UNLIKELY : fit;
     if (one === FALSE) continue;
     list?.onHit?.(item);
     result = or(result, one);
@@ -37,6 +39,19 @@ function anyOf<V>(items: readonly V[], before: Truth, fits: Test<V>, list: ListV
   }
   return result;
 }
+
+/**
+ * What a pattern may expand to is a faint doubt where all that it expands to was seen: those members are tested. A pattern that
+ * names files plainly is taken at its word, for the line itself may make them.
+ */
+function isListed(item: unknown): boolean {
+  const { extent, isGlob, text } = item as Partial<PathValue>;
+  if (extent === undefined || isGlob !== true || text === undefined || !extent.isFaint) return false;
+  return !namesPlainly.test(text.slice(text.lastIndexOf("/") + 1)) && extent.members().rest === null;
+}
+
+/** `.env*`, `?env`, `id_*`, `*.env*`; not `*conf*`, `.[^.]*`, `*.conf`. */
+const namesPlainly = /^(?:\?|\*(?=\.[^/]*\*$))?\.?\w/;
 
 /** The members of the items: only when no item decides by itself, for they have to be asked of the world. */
 function anyMember<V>(items: readonly V[], fits: Test<V>, list: ListView<V>): Truth {

@@ -19,6 +19,7 @@ import { below, rest, type SpecialEffects } from "./draft/special-effect.ts";
 import { filterOf, walkedTree, withTree } from "./draft/walked-tree.ts";
 import { bucket, containerCopy, copyRemote, rclone, rsync } from "./special-copies.ts";
 import { curl, netcat, openssl, sftp, socat, ssh, wget } from "./special-network.ts";
+import { compile, compress } from "./special-outputs.ts";
 
 const dd: SpecialEffects = (draft, { operands }) => {
   draft.isWhole = true;
@@ -215,8 +216,9 @@ const packed: SpecialEffects = (draft, reading, { stdin }) => {
     addTree(draft, "writes", optionValues(reading, "-D")[0] ?? literal("."), unpacked(undefined, 0));
   if (unpacks || (table.name === "pax" && operands.length > 0)) return;
   const names = stdin.from === "calls" ? stdin.text : undefined;
-  if (names !== undefined && names.kind !== "literal") addPath(draft, "reads", names);
-  else draft.reads.complete = false;
+  if (names === undefined) draft.reads.complete = false;
+  else if (names.kind !== "literal") addPath(draft, "reads", names);
+  else for (const name of names.text.split("\n")) addPath(draft, "reads", literal(name));
 };
 
 /** `truncate -s 0 FILE`: empties the file. */
@@ -345,6 +347,8 @@ const byName: { readonly [S in Special]: SpecialEffects } = {
   truncate,
   variables,
   interpreter,
+  compress,
+  compile,
 };
 
 /** A map, because names that come out of packed tables are slow as keys of an object. */

@@ -2,7 +2,7 @@
 // file that shells and tools read at startup.
 
 import { append, EMPTY } from "../../language/append.ts";
-import { FALSE, TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
+import { FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import { noEnvironment } from "../expand/record.ts";
 import { writtenVariables } from "../expand/written-variables.ts";
 import { codeSettings } from "../programs/git/settings.ts";
@@ -11,6 +11,7 @@ import { programName } from "../programs/table/program-name.ts";
 import type { OptionRow, ProgramTable } from "../programs/table/program-table.ts";
 import { tableOf } from "../programs/table-of.ts";
 import type { Call, Word } from "../syntax/model.ts";
+import { isOpenName } from "../syntax/open-words.ts";
 import { codeOptions } from "./code-options.ts";
 import { codeVariable } from "./code-variables.ts";
 import { carriesCode, isUsual } from "./values/foreign-code.ts";
@@ -41,11 +42,17 @@ export function injections(call: Call): readonly Injection[] {
     const code = helperText(table.name, flag, value);
     if (code === null || code.text === "") continue;
     const isHarmless = code.kind === "literal" && isUsual(code.text) && !bareShell.test(code.text);
-    if (!isHarmless) found = append(found, { name: flag, value, truth: code.kind === "literal" ? TRUE : UNKNOWN });
+    const isKnown = code.kind === "literal";
+    if (!isHarmless)
+      found = append(found, { name: flag, value, truth: isKnown ? TRUE : isUsualOpen(code) ? UNLIKELY : UNKNOWN });
   }
   for (const one of codeOptions(table, call.args, reading)) found = append(found, one);
   return found;
 }
+
+/** `ssh -p $PORT`: the value of an option is left open. */
+const isUsualOpen = (code: Word): boolean =>
+  isOpenName(code) && isUsual(code.text.replace(/(?<=\s-[ipl]\s*)\$(?:\w+|\{\w+\})(?=\s|$)/g, "x"));
 
 /** A shell as a helper runs whatever input it gets. */
 const bareShell = /^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh$/;

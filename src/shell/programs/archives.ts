@@ -123,6 +123,7 @@ export const archives: readonly ProgramTable[] = [
     "compresses in place",
     {
       partial: true,
+      special: "compress",
       options: [
         opt("-c --stdout --to-stdout", "prints", { unmakes: ["write", "delete"] }),
         opt("-k --keep", "keeps the original", { unmakes: ["delete"] }),

@@ -195,7 +195,8 @@ const languages: readonly ProgramTable[] = [
         options: flags(
           "-A --allow-all, --allow-read?, --allow-write?, --allow-net?, --allow-env?, --allow-run?, --unstable, -c --config=, --import-map=, -q --quiet, --no-check, -r --reload?",
         ),
-        operands: { first: [["url"]] },
+        // A file is no address: `deno run d.ts`.
+        operands: { first: [["file-or-url"]] },
       }),
       task: program("task", "runs project code", {
         partial: true,

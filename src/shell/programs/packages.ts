@@ -697,6 +697,7 @@ const otherLanguages: readonly ProgramTable[] = [
         style: "words",
         partial: true,
         builds: true,
+        special: "compile",
         external: "task",
         options: [
           opt("-exec -toolexec -vettool=", "program run", { code: "command" }),
@@ -1004,6 +1005,7 @@ const otherLanguages: readonly ProgramTable[] = [
   program("ghc", "compiles; `-e` runs", {
     partial: true,
     builds: true,
+    special: "compile",
     style: "words",
     options: [
       opt("-o=", "file written", { is: ["write"] }),
@@ -1029,6 +1031,7 @@ const otherLanguages: readonly ProgramTable[] = [
     {
       partial: true,
       builds: true,
+      special: "compile",
       options: [
         opt("-o=", "file written", { is: ["write"] }),
         opt("-wrapper -B -fplugin -specs=", "program run", { code: "command" }),

@@ -191,6 +191,8 @@ export function addRole(draft: Draft, role: Role, word: Word): void {
       return addUrl(draft, word, registryHosts);
     case "database":
       return word.kind !== "dynamic" && /^[\w-]+$/.test(word.text) ? undefined : addUrl(draft, word);
+    case "file-or-url":
+      return word.kind !== "dynamic" && !/^[a-z][a-z0-9+.-]*:/i.test(word.text) ? undefined : addUrl(draft, word);
     case "address":
       return /^[a-z][a-z0-9+.-]*:\/\//i.test(word.text) ? addUrl(draft, word) : undefined;
     case "share": {

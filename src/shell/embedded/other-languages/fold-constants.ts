@@ -14,7 +14,7 @@ const texts = `${text}(?:\\s*,\\s*${text})*`;
 
 /** Expressions that may be folded: most code has none, and is not scanned further. */
 const joins =
-  /["']\s*(?:\+|\.\.?|\/|%|\|\|)\s*["'(]|["']\s+["']|\bjoin|\bgetattr|["']\s*\]\s*\(|\bPath\s*\(|\bPurePath|\bresolve\s*\(|\bchr\b|fromCharCode|\.format\s*\(|\.concat\s*\(|(?:^|[\s;,({])\$?\w+\s*:?=\s*["'[]|[$#]?\{["']|\bENVIRON\[|environ\b|getenv\b|\bENV\[|process\.env\b|\\x[0-9a-fA-F]{2}|\\u|\\[0-7]{3}|printf\s*\(/;
+  /["']\s*(?:\+|\.\.?|\/|%|\|\|)\s*["'(]|["']\s+["']|\bjoin|\bgetattr|["']\s*\]\s*\(|\bPath\s*\(|\bPurePath|\bresolve\s*\(|\bchr\b|fromCharCode|\.format\s*\(|\.concat\s*\(|(?:^|[\s;,({])\$?\w+\s*:?=\s*["'[]|[$#]?\{["']|\bENVIRON\[|environ\b|getenv\b|Deno\.env\b|\bENV\[|process\.env\b|\\x[0-9a-fA-F]{2}|\\u|\\[0-7]{3}|printf\s*\(/;
 
 /** Joins without a separator: `+` in most languages, `.` in Perl and PHP, `..` in Lua, adjacent texts in Python. */
 const plus = new RegExp(`(${text})\\s*(?:\\+|\\.\\.?|\\|\\|)\\s*(${text})`, "g");
@@ -43,7 +43,7 @@ const named = new RegExp(
 const printed = new RegExp(`\\b(?:sprintf|Sprintf|String\\.format)\\s*\\(\\s*(${text})\\s*,\\s*(${texts})\\s*\\)`, "g");
 /** A variable of the environment: a shell that gets the text expands it. */
 const environment =
-  /\bENVIRON\[\s*["'](\w+)["']\s*\]|\bos\.environ(?:\.get\(|\[)\s*["'](\w+)["']\s*[\])]|\b(?:os\.)?getenv\(\s*["'](\w+)["']\s*\)|\bENV(?:\.fetch\(|\[)\s*["'](\w+)["']\s*[\])]|\bprocess\.env(?:\.(\w+)|\[\s*["'](\w+)["']\s*\])/g;
+  /\bENVIRON\[\s*["'](\w+)["']\s*\]|\bos\.environ(?:\.get\(|\[)\s*["'](\w+)["']\s*[\])]|\b(?:(?:os\.)?getenv|Deno\.env\.get)\(\s*["'](\w+)["']\s*\)|\bENV(?:\.fetch\(|\[)\s*["'](\w+)["']\s*[\])]|\bprocess\.env(?:\.(\w+)|\[\s*["'](\w+)["']\s*\])/g;
 /** A character by its number, in texts: `"rm\x20-rf"`. */
 const escapes = /\\x([0-9a-fA-F]{2})|\\u\{?([0-9a-fA-F]{2,4})\}?|\\([0-7]{3})/g;
 /** Functions looked up by a text: `getattr(os, "system")(...)`, `cp["execSync"](...)`. */

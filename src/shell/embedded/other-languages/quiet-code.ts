@@ -10,7 +10,7 @@ const named: readonly string[] = [
   String.raw`\b(?:os\.(?:system|popen|exec\w+|spawn\w+|posix_spawn\w*)|subprocess\.(?:run|call|check_\w+|Popen|getoutput|getstatusoutput)|pty\.spawn|(?:child_process|cp)\.(?:exec|spawn|fork)\w*|Deno\.(?:run|Command)|Bun\.spawn\w*|IO\.popen|Open3\.\w+|Kernel\.(?:system|exec|spawn)|exec\.Command\w*|Command::new|getRuntime\(\)\.exec|ProcessBuilder|Process\.Start)`,
   String.raw`(?<![\w.$"'\x60>:])(?:system|popen|execl?[vlpe]{0,3}|execSync|execFileSync|execFile|spawn|spawnSync|execa|shell_exec|passthru|proc_open|pcntl_exec|posix_spawnp?)`,
   // Whole folders.
-  String.raw`\b(?:rmtree|rmSync|rm_rf|rm_r|RemoveAll|removedirs|rimraf|remove_tree|removeSync|emptyDirSync|remove_dir_all|deleteRecursively|fs\.rm)`,
+  String.raw`\b(?:rmtree|rmSync|rm_rf|rm_r|RemoveAll|removedirs|rimraf|remove_tree|removeSync|emptyDirSync|remove_dir_all|deleteRecursively|fs\.rm|Deno\.remove(?:Sync)?)`,
 ];
 const calls: readonly RegExp[] = [...named, String.raw`\bCommand::new\b[^;]{0,400}?\.args?`].map(
   (name) => new RegExp(`${name}\\s*\\((?!${constant})`),

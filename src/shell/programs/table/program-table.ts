@@ -31,6 +31,8 @@ export type Role =
   | "registry"
   /** An address if it has a scheme, otherwise irrelevant. */
   | "address"
+  /** A file of the disk, unless it has a scheme. */
+  | "file-or-url"
   /** `host:/folder` or `//host/share` in place of a device. */
   | "share"
   /** A database: a name, or an address that contains it. */
@@ -424,7 +426,9 @@ export type Special =
   | "sftp"
   | "truncate"
   | "variables"
-  | "interpreter";
+  | "interpreter"
+  | "compress"
+  | "compile";
 
 type Extra = Omit<OptionRow, "flags" | "value" | "doc">;
 
