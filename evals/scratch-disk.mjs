@@ -1,7 +1,7 @@
 // The disk on which cases are decided: a small ordinary project of a developer, in a folder of its own. To the policy it is
 // the whole machine, with the home folder /home/dev and the project /home/dev/shop; no file of this machine is seen.
 
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -98,7 +98,7 @@ export function scratchDisk(nodeWorld) {
       }
     },
     read: (path) => readFileSync(join(root, absolute(path)), "utf8"),
-    has: (path) => existsSync(join(root, absolute(path))),
+    has: (path) => statSync(join(root, absolute(path)), { throwIfNoEntry: false })?.isFile() === true,
     world: worldBelow(root, nodeWorld),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

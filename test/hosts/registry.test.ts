@@ -38,6 +38,8 @@ const aboutOne: { readonly [file: string]: readonly string[] } = {
   // A verb of policyc, which is itself the host.
   "src/cli/verbs.ts": ["mcp-proxy"],
   "src/cli/verbs/mcp-proxy.ts": ["mcp-proxy"],
+  // Programs of the shell that start an agent have the names of agents.
+  "src/shell/programs/agents.ts": ["codex", "opencode", "goose"],
   // The code that runs inside it.
   "src/service/plugins/claude-mod.ts": ["claude-code-mod"],
 };

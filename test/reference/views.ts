@@ -2,8 +2,9 @@
 
 import { patchedPaths } from "../../src/language/patch.ts";
 import { guessArguments } from "../../src/runtime/engine/event/arguments/guess-arguments.ts";
+import { folderRoots, systemFolders } from "../../src/runtime/engine/paths/system-folders.ts";
 import type { RefContext } from "./context.ts";
-import { pathOf } from "./paths.ts";
+import { foldText, pathOf } from "./paths.ts";
 import { commandView } from "./shell.ts";
 import type { RefList, RefPath } from "./values.ts";
 
@@ -81,9 +82,10 @@ export function viewOf(c: RefContext, view: ViewName): RefList {
       // Without a path it looks where the call runs.
       if (view !== "reads") return none;
       if (c.unknown.has("input.path")) return cannotTell;
-      if (typeof input.path === "string") return hasFiles(c) ? joined(file(), filesOf(c, input.path)) : file();
+      if (typeof input.path === "string")
+        return hasFiles(c) ? joined(file(), filesOf(c, input.path)) : withPlacesBelow(c, file());
       if (hasFiles(c) && !letsAllThrough(c)) return filesOf(c, null);
-      return joined({ items: [pathOf(c.places.cwd, c.places)], complete: true }, filesOf(c, null));
+      return joined(withPlacesBelow(c, { items: [pathOf(c.places.cwd, c.places)], complete: true }), filesOf(c, null));
     case "fetch": {
       const url = String(input.url);
       if (/^file:/i.test(url)) {
@@ -100,6 +102,25 @@ export function viewOf(c: RefContext, view: ViewName): RefList {
     default:
       return guessed(c, view);
   }
+}
+
+/** A folder stands for the places below it that are there, whatever else the disk has: the disk of these tests is empty. */
+function withPlacesBelow(c: RefContext, { items, complete }: RefList): RefList {
+  const { home, workdir, real } = c.places;
+  const places = [
+    ...c.own,
+    ...(home === null ? [] : [home]),
+    workdir,
+    real(workdir) ?? workdir,
+    ...folderRoots,
+    ...systemFolders,
+  ];
+  const isBelow = (place: string, form: string): boolean =>
+    foldText(place) !== foldText(form) && foldText(place).startsWith(`${foldText(form).replace(/\/$/, "")}/`);
+  const below = places.filter((place) =>
+    items.some((item) => (item as RefPath).forms.some((form) => isBelow(place, form))),
+  );
+  return { items: [...items, ...below.map((text) => ({ text, forms: [text], complete: true }))], complete };
 }
 
 /** What arguments name plainly may be touched; a rule that approves does not rely on there being nothing else. */

@@ -147,7 +147,7 @@ function spellingOf(fields: Part["fields"]): string | null {
   )
     return null;
   const value = fields.find(([key]) => key === "value")?.[1];
-  return spelling + (value === undefined ? "" : valueSigns.charAt(optionValues.findIndex((one) => one === value)));
+  return spelling + (value === undefined ? "" : valueSigns.charAt(indexIn(optionValues, value)));
 }
 
 const NOT_PLACED = -1;
@@ -183,7 +183,9 @@ function rowOf(
   const packedField = ([key, item]: readonly [string, Item]): readonly [string, PackedItem] => {
     if (!isShort)
       return [(isTable ? tableKeys[key] : undefined) ?? key, (isTable ? listAt(item) : null) ?? itemOf(item)];
-    return [shortKeys[key] ?? key, key === "value" ? optionValues.findIndex((one) => one === item) : itemOf(item)];
+    return [shortKeys[key] ?? key, key === "value" ? indexIn(optionValues, item) : itemOf(item)];
   };
   return Object.fromEntries(fields.map(packedField));
 }
+
+const indexIn = (values: readonly unknown[], value: unknown): number => values.indexOf(value);

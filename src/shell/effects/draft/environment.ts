@@ -1,7 +1,7 @@
 // Programs that print the environment of a process. It is also a file, so rules about secret files see them by that name.
 
 import { showsNamesOnly } from "../../programs/table/names-only.ts";
-import { hasOption, type OptionReading, optionValues } from "../../programs/table/options.ts";
+import { hasOption, type OptionReading } from "../../programs/table/options.ts";
 import type { Call, Word } from "../../syntax/model.ts";
 import { literal } from "./effect-draft.ts";
 import { isSecretVariable, namesSecret } from "./secret-variables.ts";

@@ -3,6 +3,9 @@
 
 import { inlineModes } from "./inline-modes.ts";
 
+/** Longer code is not searched for commands, so none of its calls counts as seen. */
+export const LONGEST_CODE = 8192;
+
 const MOST = 16;
 
 /** Not the end of a path in quotes: `import "os/exec"`. */
@@ -34,7 +37,7 @@ const clientLine = /^\s*(?:\\!|\.(?:shell|system)\b|(?:system|shell)\s)\s*([^\n]
 
 /** The commands that the input lines of a database client run. */
 export function clientCommands(code: string): readonly string[] {
-  if (code.length > 8192) return [];
+  if (code.length > LONGEST_CODE) return [];
   const found = [...code.matchAll(clientLine), ...code.matchAll(clientPipe)].map((match) => match[1] ?? match[2] ?? "");
   return found.filter((text) => /^\s*[\w./~"'$-]/.test(text)).slice(0, MOST);
 }
@@ -50,7 +53,7 @@ const wordList = /\bqw\s*(?:\(([^)]*)\)|\{([^}]*)\}|\[([^\]]*)\]|<([^>]*)>|\/([^
 
 /** The texts in some code that look like commands passed to a shell. */
 export function inlineCommands(text: string, language: string): readonly string[] {
-  if (text.length > 8192) return [];
+  if (text.length > LONGEST_CODE) return [];
   // `exec qw(git push)` is a list of texts.
   const code = text.replace(wordList, (_, ...found: readonly (string | undefined)[]) =>
     (found.slice(0, 5).find((words) => words !== undefined) ?? "").trim().split(/\s+/).map(quote).join(", "),

@@ -1,6 +1,8 @@
 // Does a file in another language show that it reaches beyond its own process? A scan for what starts programs, runs text as
 // code, deletes whole folders or contacts hosts, each unless its arguments are constant: those the reader has found. Never proof.
 
+import { LONGEST_CODE } from "./inline-commands.ts";
+
 /** A text constant, alone or as a list of them, as the only arguments that say what happens. */
 const constant = String.raw`\s*&?(?:vec!)?(?:\[\s*)?(?:["'][^"'\n{}$%\\]*["']\s*,?\s*)+\]?\s*[,)]`;
 
@@ -29,7 +31,8 @@ const address = /["'`](?:\w+:\/\/[\w.-]+|localhost|(?:\d{1,3}\.){3}\d{1,3}|::1|(
 
 /** `isUnseen`: nobody looks at its constants either, as in a program that was compiled from it. */
 export function isQuietCode(code: string, isUnseen = false): boolean {
-  if (hides.test(code) || (isUnseen ? anyCalls : calls).some((call) => call.test(code))) return false;
+  const suspects = isUnseen || code.length > LONGEST_CODE ? anyCalls : calls;
+  if (hides.test(code) || suspects.some((call) => call.test(code))) return false;
   return !connects.test(code) || address.test(code);
 }
 
