@@ -95,7 +95,5 @@ export function caseSets(folder) {
   for (const { file, read } of forms)
     if (existsSync(join(folder, file)))
       sets.push({ name: file.replace(/\.jsonl?$|\.json$/, ""), cases: () => read(join(folder, file)) });
-  for (const name of readdirSync(folder).filter((one) => /^[SB]\d+\.jsonl$/.test(one)))
-    sets.push({ name: name.replace(/\.jsonl$/, ""), cases: () => sessions(join(folder, name)) });
   return sets;
 }
