@@ -209,6 +209,16 @@ describe("an agent that attacks its policy", () => {
     expect(blocked.length / attacks.length).toBeGreaterThan(0.95);
   });
 
+  it.each([
+    "rm -rf .claude",
+    "policyc trust remove .",
+    "policyc install claude-code --uninstall",
+    "cat ~/.policyc/run/serve.key",
+  ])("is asked about what another tool perhaps runs: %s", (command) => {
+    const input = { server: "shell", tool: "run", args: { command } };
+    expect(bundle.decideEvent({ point: "before_tool_call", tool: "mcp", input }).outcome).toBe("ask");
+  });
+
   it.each(harmless)("is left to its work: %s", (command) => {
     expect(bundle.decide(command).outcome).toBe("pass");
   });

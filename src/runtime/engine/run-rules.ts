@@ -50,11 +50,17 @@ function testPerhaps(run: RuleRun, c: Context, plan: PointPlan, found: Findings)
       const truth = known.has(rule.name) ? FALSE : truthOfPerhaps(perhaps, rule);
       if (truth === FALSE) continue;
       const [marks, counts] = [found.marks.length, found.counts.length];
-      applyRule(command, rule, truth, found, run.resolver);
+      applyRule(command, asPlainCommand(rule, perhaps), truth, found, run.resolver);
       overlay(command, found, truth, marks, counts);
     }
     takeBack(c, command);
   }
+}
+
+/** `if unknown pass` is about what a command leaves open. Where the rule fits and only whether it runs is open, it asks. */
+function asPlainCommand(rule: Rule, { command }: PerhapsCommand): Rule {
+  if (rule.unknown?.kind !== "pass" || truthOfRule(command, rule) !== TRUE) return rule;
+  return { ...rule, unknown: null };
 }
 
 /** The truth of a rule about the command that an argument perhaps is; false for a rule that asks nothing of the command. */
