@@ -2,7 +2,6 @@
 // often each outcome, and a hash of all decisions with their reasons.
 
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { adapterOf } from "../../src/hosts/adapters.ts";
 import type { Decision, FactValue, PolicyEvent } from "../../src/language/contract.ts";
 import type { World } from "../../src/runtime/engine/event/environment.ts";
@@ -12,7 +11,6 @@ import { readingsOf, sampledAgents } from "../hosts/read-samples.ts";
 import type { BuiltPack } from "./built-packs.ts";
 import { shortHash } from "./short-hash.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 const HOME = "/home/dev";
 const PROJECT = `${HOME}/shop`;
 const TIME = Date.UTC(2026, 0, 15, 12);
@@ -70,10 +68,9 @@ function written(event: PolicyEvent, { revision: _, duration_us: __, ...decision
   const agent = agentOf.get(event);
   const adapter = agent === undefined ? undefined : adapterOf(agent);
   const reply = adapter?.write({ ...decision, revision: "" }, event);
-  // The program of this checkout is a place of its own, which rules ask about.
-  return JSON.stringify([decision, reply ?? null])
-    .replaceAll(root, "/policyc")
-    .replaceAll(process.execPath, "/node");
+  // Rules ask whether policyc's own places exist, and those are in folders of this run.
+  const facts = Object.entries(decision.facts).filter(([key]) => !key.startsWith("file_exists:/"));
+  return JSON.stringify([{ ...decision, facts: Object.fromEntries(facts) }, reply ?? null]);
 }
 
 function lineOf(policy: LoadedPolicy, events: readonly PolicyEvent[]): string {
