@@ -201,7 +201,7 @@ describe("realpath", () => {
     expect(ask(`realpath:${join(root, path)}`, root)).toBe(expected);
   });
 
-  it("of a name that is too long for a file is the name", () => {
+  test("of a name that is too long for a file is the name", () => {
     const path = join(root, "y".repeat(300));
     expect(ask(`realpath:${path}`, root)).toBe(path);
   });
