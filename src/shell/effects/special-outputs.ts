@@ -51,7 +51,9 @@ export const compile: SpecialEffects = (draft, reading, call) => {
   const { table } = reading;
   if (hasOption(reading, "-o")) return;
   const flags = call.args.map(({ text }) => text);
-  const source = reading.operands.find(({ kind, text }) => kind === "literal" && !text.startsWith("-"));
+  const named = reading.operands.filter(({ kind, text }) => kind === "literal" && !text.startsWith("-"));
+  // The value of an option that is not listed looks like an operand; a source has an ending.
+  const source = named.find(({ text }) => /\.\w+$/.test(text)) ?? named[0];
   if (source === undefined || flags.some((flag) => /^-(?:E|S|fsyntax-only|M+)$/.test(flag))) return;
   const output = linkers.has(table.name)
     ? flags.includes("-c")
