@@ -18,10 +18,15 @@ export interface ReportOptions {
   readonly color?: boolean;
 }
 
-/** Under `--strict` every warning is an error. */
+/** Under `--strict` every warning is an error. A hint stays a hint. */
 export function graded<R extends Report>(report: R, options: { readonly strict?: boolean }): R {
   if (!options.strict) return report;
-  return { ...report, diagnostics: report.diagnostics.map((found) => ({ ...found, severity: "error" as const })) };
+  return {
+    ...report,
+    diagnostics: report.diagnostics.map((found) =>
+      found.severity === "warning" ? { ...found, severity: "error" as const } : found,
+    ),
+  };
 }
 
 /** Writes the findings to stdout. */

@@ -13,7 +13,7 @@ import { runtimeCodes } from "./catalogue/runtime.ts";
 import { syntaxCodes } from "./catalogue/syntax.ts";
 import { typeCodes } from "./catalogue/types.ts";
 
-export type { CatalogueEntry } from "./catalogue/entry.ts";
+export type { CatalogueEntry, Severity } from "./catalogue/entry.ts";
 
 export const catalogue = {
   ...syntaxCodes,

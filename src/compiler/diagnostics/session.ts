@@ -1,13 +1,13 @@
 // Collects what a run finds. Passes report here and never decide how a problem is shown.
 
 import type { Span } from "../ir/ast.ts";
-import { type CatalogueEntry, type Code, catalogue, type Holes } from "./catalogue.ts";
+import { type CatalogueEntry, type Code, catalogue, type Holes, type Severity } from "./catalogue.ts";
 import { lineStarts, type Place, placeAt, type Source } from "./source.ts";
 
 export interface Diagnostic {
   readonly code: Code;
   readonly slug: string;
-  readonly severity: "error" | "warning";
+  readonly severity: Severity;
   readonly message: string;
   readonly span: Span;
   /** What to do about it. */
@@ -33,8 +33,7 @@ export class Session {
   readonly #found = new Map<string, Diagnostic>();
   #dropped = 0;
   /** Counted apart, so that warnings never crowd out an error, and an error past the limit still fails the run. */
-  #errors = 0;
-  #warnings = 0;
+  readonly #counts: { [S in Severity]: number } = { error: 0, warning: 0, hint: 0 };
 
   addSource(source: Source): void {
     this.sources.set(source.file, source);
@@ -44,12 +43,11 @@ export class Session {
   report<C extends Code>(code: C, span: Span, holes: Holes<C>, detail: Detail = {}): void {
     const key = `${span.file}\0${span.start}\0${span.end}\0${code}\0${JSON.stringify(holes)}`;
     if (this.#found.has(key)) return;
-    const count = catalogue[code].severity === "error" ? ++this.#errors : ++this.#warnings;
-    if (count > KEPT) {
+    const entry: CatalogueEntry = catalogue[code];
+    if (++this.#counts[entry.severity] > KEPT) {
       this.#dropped++;
       return;
     }
-    const entry: CatalogueEntry = catalogue[code];
     const fill = (text: string): string =>
       text.replace(/\{(\w+)\}/g, (_, hole: string) => (holes as Record<string, string>)[hole] ?? "");
     this.#found.set(key, {
@@ -75,7 +73,7 @@ export class Session {
   }
 
   get hasErrors(): boolean {
-    return this.#errors > 0;
+    return this.#counts.error > 0;
   }
 
   /** Everything found, by file, offset, code. */

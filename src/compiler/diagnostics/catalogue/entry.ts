@@ -1,8 +1,11 @@
 // The shape of a catalogue entry.
 
+/** An error stops the build; a warning does under `--strict`; a hint never does. */
+export type Severity = "error" | "warning" | "hint";
+
 export interface CatalogueEntry {
   readonly slug: string;
-  readonly severity: "error" | "warning";
+  readonly severity: Severity;
   /** Named holes in braces: `unknown field {name}`. */
   readonly message: string;
   /** What to do, where the advice is always the same; holes as in the message. */

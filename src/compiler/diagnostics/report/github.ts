@@ -1,7 +1,11 @@
 // Workflow commands of GitHub Actions: one line a problem, shown beside the changed line of a pull request.
 
+import type { Severity } from "../catalogue.ts";
 import { adviceOf, type Report } from "./report.ts";
 import { visible, visibleLines } from "./visible.ts";
+
+/** GitHub has no hints. */
+const commands: { readonly [S in Severity]: string } = { error: "error", warning: "warning", hint: "notice" };
 
 export function github(report: Report): string {
   const lines = report.diagnostics.map((found) => {
@@ -10,7 +14,7 @@ export function github(report: Report): string {
     const place = span.file === "" ? "" : `file=${property(span.file)},line=${line},col=${column},`;
     const help = adviceOf(found);
     const text = help === null ? message : `${message}\nhelp: ${help}`;
-    return `::${severity} ${place}title=${property(`${code} ${slug}`)}::${data(text)}\n`;
+    return `::${commands[severity]} ${place}title=${property(`${code} ${slug}`)}::${data(text)}\n`;
   });
   const more = report.dropped > 0 ? [`::error title=policyc::${report.dropped} more problems are not shown\n`] : [];
   return [...lines, ...more].join("");

@@ -2,7 +2,7 @@
 //
 //   { version: 1, tool: "policyc",
 //     diagnostics: [{ code, slug, severity, message, file, start, end, help, fix, notes: [{ file, start, end, message }] }],
-//     allowed: [the same, with reason], dropped, errors, warnings }
+//     allowed: [the same, with reason], dropped, errors, warnings, hints }
 //
 // `start` and `end` are { line, column, offset }, lines and columns from 1, offsets from 0, in UTF-16 units, end exclusive.
 // `fix` replaces exactly the text between them. `dropped` counts problems beyond those listed. `allowed` are warnings that a

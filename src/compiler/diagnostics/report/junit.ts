@@ -1,5 +1,5 @@
 // JUnit XML, which CI systems read: a suite for each file, a case for each problem. An error is a failed case; a warning
-// passes and says so in its output; a warning that a comment allows is skipped, with the reason. A clean file is one case.
+// or hint passes and says so in its output; one that a comment allows is skipped, with the reason. A clean file is one case.
 
 import type { Diagnostic } from "../session.ts";
 import { adviceOf, type Report } from "./report.ts";
@@ -46,7 +46,7 @@ export function caseOf(report: Report, found: Diagnostic): JunitCase {
   if (severity === "error") return failing(`${code} ${slug}`, placeOf(report, found), message, text);
   return {
     failed: false,
-    text: `    <testcase name="${xml(`${code} ${slug}`)}"${placeOf(report, found)}>\n      <system-out>warning: ${xml(text)}</system-out>\n    </testcase>\n`,
+    text: `    <testcase name="${xml(`${code} ${slug}`)}"${placeOf(report, found)}>\n      <system-out>${severity}: ${xml(text)}</system-out>\n    </testcase>\n`,
   };
 }
 

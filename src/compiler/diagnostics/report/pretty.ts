@@ -1,6 +1,7 @@
 // For people: each problem with its source line, the exact span underlined, and what to do about it.
 
 import type { Span } from "../../ir/ast.ts";
+import type { Severity } from "../catalogue.ts";
 import type { Diagnostic } from "../session.ts";
 import { excerptAt } from "./excerpt.ts";
 import { adviceOf, countOf, fixText, placesOf, type Report } from "./report.ts";
@@ -12,7 +13,7 @@ export interface PrettyOptions {
 
 type Paint = (style: keyof typeof STYLES, text: string) => string;
 
-const STYLES = { error: "1;31", warning: "1;33", strong: "1", frame: "34", note: "1;36" } as const;
+const STYLES = { error: "1;31", warning: "1;33", hint: "1;36", strong: "1", frame: "34", note: "1;36" } as const;
 
 /** A text for terminals; colour only when asked. Empty when there is nothing to say. */
 export function pretty(report: Report, options: PrettyOptions = {}): string {
@@ -24,14 +25,14 @@ export function pretty(report: Report, options: PrettyOptions = {}): string {
 
 /** `2 errors, 1 warning in 2 files`, or nothing. */
 function summaryOf(report: Report): string {
-  const { errors, warnings } = countOf(report);
+  const { errors, warnings, hints } = countOf(report);
   const allowed = (report.allowed ?? []).length;
   const said = allowed === 0 ? "" : `${counted(allowed, "warning")} allowed by comments`;
   if (report.diagnostics.length === 0) return said;
   const files = new Set(report.diagnostics.map((found) => found.span.file)).size;
-  const parts = [errors > 0 ? counted(errors, "error") : "", warnings > 0 ? counted(warnings, "warning") : ""];
+  const parts = [counted(errors, "error"), counted(warnings, "warning"), counted(hints, "hint")];
   const more = report.dropped > 0 ? `, and ${report.dropped} more not shown` : "";
-  return `${parts.filter((part) => part !== "").join(", ")} in ${counted(files, "file")}${more}${said === "" ? "" : `; ${said}`}`;
+  return `${parts.filter((part) => !part.startsWith("0 ")).join(", ")} in ${counted(files, "file")}${more}${said === "" ? "" : `; ${said}`}`;
 }
 
 export function counted(count: number, noun: string): string {
@@ -66,13 +67,7 @@ function lines(text: string, word: string): readonly string[] {
   return text.split("\n").map((line, at) => (at === 0 ? `${word}: ${visible(line)}` : `${pad}${visible(line)}`));
 }
 
-function frame(
-  report: Report,
-  span: Span,
-  gutter: string,
-  style: "error" | "warning" | "note",
-  paint: Paint,
-): readonly string[] {
+function frame(report: Report, span: Span, gutter: string, style: Severity | "note", paint: Paint): readonly string[] {
   const source = report.sources.get(span.file);
   if (source === undefined || span.file === "") {
     return span.file === "" ? [] : [`${gutter}${paint("frame", "-->")} ${visible(span.file)}`];

@@ -2,6 +2,7 @@
 
 import type { Allowed } from "../../ir/allow-comments.ts";
 import type { Span } from "../../ir/ast.ts";
+import type { Severity } from "../catalogue.ts";
 import type { Diagnostic } from "../session.ts";
 import type { Place, Source } from "../source.ts";
 
@@ -31,7 +32,13 @@ export function fixText(fix: string): string {
   return fix === "" ? "remove this" : `write \`${fix}\``;
 }
 
-export function countOf(report: Report): { readonly errors: number; readonly warnings: number } {
-  const errors = report.diagnostics.filter((found) => found.severity === "error").length;
-  return { errors, warnings: report.diagnostics.length - errors };
+export interface Counts {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly hints: number;
+}
+
+export function countOf({ diagnostics }: Report): Counts {
+  const count = (severity: Severity): number => diagnostics.filter((found) => found.severity === severity).length;
+  return { errors: count("error"), warnings: count("warning"), hints: count("hint") };
 }

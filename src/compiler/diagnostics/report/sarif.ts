@@ -2,12 +2,15 @@
 
 import { createHash } from "node:crypto";
 import type { Span } from "../../ir/ast.ts";
-import { type CatalogueEntry, catalogue } from "../catalogue.ts";
+import { type CatalogueEntry, catalogue, type Severity } from "../catalogue.ts";
 import type { Diagnostic } from "../session.ts";
 import { adviceOf, fixText, placesOf, type Report } from "./report.ts";
 import { safeJson, visibleLines } from "./visible.ts";
 
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/** SARIF has no hints. */
+const levels: { readonly [S in Severity]: string } = { error: "error", warning: "warning", hint: "note" };
 
 export function sarif(report: Report, tool: { readonly version: string }): string {
   const allowed = new Map((report.allowed ?? []).map(({ found, reason }) => [found, reason]));
@@ -17,7 +20,7 @@ export function sarif(report: Report, tool: { readonly version: string }): strin
   const results = all.map((found, at) => ({
     ruleId: found.code,
     ruleIndex: codes.indexOf(found.code),
-    level: found.severity,
+    level: levels[found.severity],
     message: { text: visibleLines([found.message, adviceOf(found) ?? ""].join("\n").trimEnd()) },
     locations: found.span.file === "" ? [] : [location(report, found.span)],
     ...(found.notes.length > 0 && {
@@ -66,7 +69,7 @@ function descriptor(code: Diagnostic["code"]): unknown {
     shortDescription: { text: entry.slug.replaceAll("-", " ") },
     fullDescription: { text: entry.explain },
     help: { text: entry.help === undefined ? entry.explain : `${entry.explain}\n${entry.help}` },
-    defaultConfiguration: { level: entry.severity },
+    defaultConfiguration: { level: levels[entry.severity] },
   };
 }
 
