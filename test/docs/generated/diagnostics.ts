@@ -24,7 +24,7 @@ function codePage(name: string, entry: CatalogueEntry): string {
   const { slug, severity, message, help, explain, bad, good } = entry;
   return page([
     `# ${name} ${slug}`,
-    `*${severity === "error" ? "Error" : "Warning"}* · [${titleOf(name.charAt(1))}](index.md#p${name.charAt(1)}xx)`,
+    `*${severity.charAt(0).toUpperCase()}${severity.slice(1)}* · [${titleOf(name.charAt(1))}](index.md#p${name.charAt(1)}xx)`,
     fence("text", message),
     sentence(explain),
     help === undefined ? "" : `**Help:** ${sentence(help)}`,
@@ -32,7 +32,7 @@ function codePage(name: string, entry: CatalogueEntry): string {
     bad === undefined ? "" : fence("policy-wrong", bad),
     good === undefined ? "" : "## Right",
     good === undefined ? "" : fence("policy-right", good),
-    severity === "warning"
+    severity !== "error"
       ? `If the policy means it, a comment on the line above says so: \`# allow ${name}: the reason\`.`
       : "",
     `\`policyc explain ${name}\` prints the same.`,
@@ -43,7 +43,7 @@ function indexPage(): string {
   const digits = [...new Set(entries.map(([name]) => name.charAt(1)))];
   return page([
     "# Diagnostics",
-    "Every message of policyc has a code that never changes its meaning. Words in braces stand for names and values of your policy. An error stops the build. A warning does not, unless `--strict` is given.",
+    "Every message of policyc has a code that never changes its meaning. Words in braces stand for names and values of your policy. An error stops the build. A warning does not, unless `--strict` is given. A hint never does: it says what policyc cannot check for you.",
     ...digits.flatMap((digit) => [
       `## P${digit}xx`,
       `${titleOf(digit)}.`,

@@ -10,7 +10,7 @@ import type { Known } from "../names/narrowing.ts";
 import { nearest } from "../names/nearest.ts";
 import { fail, type RuleScope, suggestion } from "../names/rule-scope.ts";
 import { decodedLength, rawOffset } from "../names/source-text.ts";
-import { misspeltIn } from "./misspelt-commands.ts";
+import { misspeltIn, unknownProgramIn } from "./misspelt-commands.ts";
 import { textsOf, warnOfControls } from "./patterns.ts";
 import { typedOf } from "./values.ts";
 
@@ -59,12 +59,26 @@ function readPattern(literal: PatternText, scope: RuleScope): Pattern | null {
 /** The patterns of shipped packs are proven by their own examples, and name rare programs. */
 function warnOfSlip(literal: PatternText, pattern: Pattern, scope: RuleScope): void {
   if (isPackFile(literal.span.file)) return;
-  const slip = misspeltIn(pattern, scope.bundle.programs);
-  const at = slip === null ? -1 : literal.value.search(new RegExp(`(?<![\\w-])${slip.found}(?![\\w-])`));
-  if (slip === null || at === -1) return;
+  const { programs, session } = scope.bundle;
+  const slip = misspeltIn(pattern, programs);
+  if (slip === null) return hintAtUnknown(literal, pattern, scope);
   const { found, meant, what } = slip;
-  const place = placeIn(literal, at, found.length, scope);
-  scope.bundle.session.report("P343", place, { found, what, meant }, place === literal.span ? {} : { fix: meant });
+  const place = wordIn(literal, found, scope);
+  if (place === null) return;
+  session.report("P343", place, { found, what, meant }, place === literal.span ? {} : { fix: meant });
+}
+
+function hintAtUnknown(literal: PatternText, pattern: Pattern, scope: RuleScope): void {
+  const name = unknownProgramIn(pattern);
+  const place = name === null ? null : wordIn(literal, name, scope);
+  if (name !== null && place !== null) scope.bundle.session.report("P344", place, { name });
+}
+
+/** Where the pattern has this word, or null where it is written in another way. */
+function wordIn(literal: PatternText, word: string, scope: RuleScope): Span | null {
+  const escaped = word.replace(/[^\w-]/g, "\\$&");
+  const at = literal.value.search(new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`));
+  return at === -1 ? null : placeIn(literal, at, word.length, scope);
 }
 
 function patternOf(text: string, { bundle }: RuleScope): Pattern | PatternError {

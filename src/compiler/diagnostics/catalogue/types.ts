@@ -716,7 +716,7 @@ rule example
     message: "`{found}` is not a known {what}; `{meant}` is",
     help: "write `{meant}`; if `{found}` is right, write `# allow P343: reason` above it",
     explain:
-      "A pattern with a misspelt program or subcommand fits no command that anybody runs, so the rule would never fire.",
+      "A pattern with a misspelt program, subcommand or option fits no command that anybody runs, so the rule would never fire.",
     bad: `rule example
   on before_tool_call
   when command runs "kubctl delete"
@@ -728,6 +728,28 @@ rule example
   when command runs "kubectl delete"
   block "no"
   fires on "kubectl delete pod x"
+`,
+  },
+  P344: {
+    slug: "unknown-program",
+    severity: "hint",
+    message: "policyc does not know the program `{name}`, so this pattern compares words as they are written",
+    help: 'check the spelling; if it is right, say which options it has with a declaration: `program "{name}"`, as `policyc explain P344` shows',
+    explain:
+      "policyc has tables of programs with their options and subcommands. A program without a table may well exist, and the pattern works, but policyc cannot notice a misspelt name or option, and cannot tell the value of an option from an operand. A declaration says which options take a value, and ends the hint.",
+    bad: `rule example
+  on before_tool_call
+  when command runs "acme-deploy production"
+  block "no"
+  fires on "acme-deploy production"
+`,
+    good: `program "acme-deploy" { flag "--quiet" }
+
+rule example
+  on before_tool_call
+  when command runs "acme-deploy production"
+  block "no"
+  fires on "acme-deploy --quiet production"
 `,
   },
 } as const satisfies Record<string, CatalogueEntry>;
