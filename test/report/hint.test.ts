@@ -13,7 +13,12 @@ const session = new Session();
 session.addSource({ file: "a.policy", text: "acme kubctl" });
 session.report("P344", { file: "a.policy", start: 0, end: 4 }, { name: "acme" });
 session.report("P343", { file: "a.policy", start: 5, end: 11 }, { found: "kubctl", what: "program", meant: "kubectl" });
-const report = { diagnostics: session.diagnostics(), sources: session.sources, dropped: 0 };
+const report = {
+  diagnostics: session.diagnostics(),
+  sources: session.sources,
+  dropped: 0,
+  place: session.place.bind(session),
+};
 
 it("is shown as what it is", () => {
   expect(session.hasErrors).toBe(false);
