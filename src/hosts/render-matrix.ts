@@ -37,13 +37,20 @@ function renderTarget(target: string, only?: Point): string {
   }
   if (rows.length === 0) return "";
   const table = layOut([["point", "its event", ...capabilities], ...rows]);
-  const sent = fieldsOfSome.flatMap((field) => {
-    const at = (Object.keys(host.points) as Point[]).filter((point) => isSent(host, field, point));
-    return at.length === 0 ? [] : [`\`${field}\` is sent at ${at.join(", ")}.`];
-  });
+  const sent = sentFields(target);
   const who = only !== undefined || sent.length === 0 ? "" : `\n${sent.join("\n")}\n`;
   const list = notes.map((note, at) => `${at + 1}. ${note}`).join("\n");
   return `### ${target}\n\n${table}\n${list === "" ? "" : `\n${list}\n`}${who}`;
+}
+
+/** Where the target sends the fields that only some hosts send, one sentence for each. */
+export function sentFields(target: string): readonly string[] {
+  const host = hostOf(target);
+  if (host === null) return [];
+  return fieldsOfSome.flatMap((field) => {
+    const at = (Object.keys(points) as Point[]).filter((point) => point in host.points && isSent(host, field, point));
+    return at.length === 0 ? [] : [`\`${field}\` is sent at ${at.join(", ")}.`];
+  });
 }
 
 /** A Markdown table with aligned columns, so that it is readable in a terminal too. */
