@@ -35,6 +35,7 @@ function fields(event: string, call: ProbeCall): JsonObject {
 
 export const copilotCliInstall: AgentInstall = {
   agent: "copilot-cli",
+  foundBy: { programs: ["copilot"], project: [".github/copilot", ".github/hooks"], home: [".copilot"] },
   events: {
     session_start: ["sessionStart"],
     session_end: ["sessionEnd"],
