@@ -214,15 +214,14 @@ export class PolicyParser extends CstParser {
     this.CONSUME(t.RCurly);
   });
 
-  // on before_tool_call { tool: "read" } given { marked: [x] } expect block by some-rule warns other
+  // on before_tool_call "cat app/.env" given { marked: [x] } expect block by some-rule warns other
   readonly step = this.RULE("step", () => {
-    this.CONSUME(t.On);
-    this.CONSUME(t.Word);
-    this.SUBRULE(this.object);
     this.OPTION(() => {
-      this.CONSUME(t.Given);
-      this.SUBRULE2(this.object);
+      this.CONSUME(t.On);
+      this.CONSUME(t.Word);
     });
+    this.SUBRULE(this.exampleValue);
+    this.MANY(() => this.SUBRULE(this.given));
     this.CONSUME(t.Expect);
     this.CONSUME2(t.Word);
     this.OPTION2(() => {
@@ -267,7 +266,7 @@ export class PolicyParser extends CstParser {
     this.CONSUME(t.Word);
     this.OPTION(() => {
       this.CONSUME(t.LParen);
-      this.CONSUME(t.StringLiteral);
+      this.SUBRULE(this.text);
       this.CONSUME(t.RParen);
     });
   });
@@ -284,10 +283,13 @@ export class PolicyParser extends CstParser {
       { ALT: () => this.CONSUME(t.Ignores) },
     ]);
     this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => this.SUBRULE(this.exampleValue) });
-    this.OPTION(() => {
-      this.CONSUME(t.Given);
-      this.SUBRULE(this.object);
-    });
+    this.MANY(() => this.SUBRULE(this.given));
+  });
+
+  // given { env: { CI: "1" } }
+  readonly given = this.RULE("given", () => {
+    this.CONSUME(t.Given);
+    this.SUBRULE(this.object);
   });
 
   // "git push -f"
@@ -321,7 +323,12 @@ export class PolicyParser extends CstParser {
   // block "Force pushes rewrite shared history."
   readonly message = this.RULE("message", () => {
     this.SUBRULE(this.messageWord);
-    this.CONSUME(t.StringLiteral);
+    this.SUBRULE(this.text);
+  });
+
+  // "Force pushes rewrite shared history;" "use --force-with-lease."
+  readonly text = this.RULE("text", () => {
+    this.AT_LEAST_ONE(() => this.CONSUME(t.StringLiteral));
   });
 
   // block
@@ -338,7 +345,7 @@ export class PolicyParser extends CstParser {
   // allow "read-only"
   readonly allow = this.RULE("allow", () => {
     this.CONSUME(t.Allow);
-    this.OPTION(() => this.CONSUME(t.StringLiteral));
+    this.OPTION(() => this.SUBRULE(this.text));
   });
 
   // respond "not here"
@@ -376,7 +383,7 @@ export class PolicyParser extends CstParser {
             {
               ALT: () => {
                 this.SUBRULE(this.messageWord);
-                this.OPTION(() => this.CONSUME(t.StringLiteral));
+                this.OPTION(() => this.SUBRULE(this.text));
               },
             },
             { ALT: () => this.SUBRULE(this.allow) },

@@ -25,4 +25,4 @@ export {
 } from "./pipeline.ts";
 export { describeRules, type RuleDescription } from "./sentence/describe-rules.ts";
 export type { ConditionAccount, RuleAccount } from "./trial/account.ts";
-export type { TestCase, TestReport } from "./trial/run-tests.ts";
+export type { TestCase, TestFailure, TestReport } from "./trial/run-tests.ts";

@@ -40,12 +40,13 @@ test "branches" {
   expect(result.tests.cases[0]?.steps.map(({ outcome }) => outcome)).toEqual(["block", "pass", "pass"]);
 });
 
-it("shows the decision that came instead, and stops there", async () => {
+it("shows the decisions that came instead, of every step", async () => {
   const { tests } = await run(`${branchRule}
 test "wrong" {
   ${write} given { git_branch: "topic" } expect pass
   ${write} given { git_branch: "main" } expect ask by frozen
   ${write} given { git_branch: "main" } expect block
+  ${write} given { git_branch: "topic" } expect allow
 }
 `);
   expect(tests).toMatchObject({ passed: 0, failed: 1 });
@@ -54,9 +55,12 @@ test "wrong" {
     file: "a.policy",
     line: 9,
     ok: false,
-    failure: { step: 2, expected: "ask by frozen", decision: { outcome: "block", reasons: [{ rule: "frozen" }] } },
+    failures: [
+      { step: 2, expected: "ask by frozen", decision: { outcome: "block", reasons: [{ rule: "frozen" }] } },
+      { step: 4, expected: "allow", decision: { outcome: "pass" } },
+    ],
   });
-  expect(tests.cases[0]?.steps).toHaveLength(2);
+  expect(tests.cases[0]?.steps.map(({ ok }) => ok)).toEqual([true, false, true, false]);
 });
 
 it("fails a step that needs a fact which is not given, by the fact's name", async () => {
@@ -65,7 +69,7 @@ test "forgot" {
   ${write} expect ask
 }
 `);
-  expect(tests.cases[0]?.failure?.expected).toBe("ask with `git_branch` given");
+  expect(tests.cases[0]?.failures[0]?.expected).toBe("ask with `git_branch` given");
 });
 
 it("runs each test in a session of its own, with marks and counters going on inside", async () => {
@@ -108,10 +112,59 @@ test "and do not leak" {
 }
 `);
   expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
-  expect(tests.cases.map(({ name, failure }) => ({ name, failure }))).toEqual([
-    { name: "marks stay", failure: undefined },
-    { name: "and do not leak", failure: undefined },
+  expect(tests.cases.map(({ name, failures }) => ({ name, failures }))).toEqual([
+    { name: "marks stay", failures: [] },
+    { name: "and do not leak", failures: [] },
   ]);
+});
+
+it("takes the short forms of examples, with several worlds that are one", async () => {
+  const { diagnostics, tests } = await run(`rule no-pushes-in-ci
+  on before_tool_call
+  when command runs "git push" and env("CI") == "1" and git_branch() == "main"
+  block "Pushes to main need"
+    "a person, not {tool_name}."
+  fires on "git push" given { env: { CI: "1" } } given { git_branch: "main" }
+  ignores "git pull" given { env: { CI: "1" } } given { git_branch: "main" }
+
+rule no-passwords
+  on user_prompt_submit
+  when prompt contains "password"
+  block "Keep it to yourself."
+  fires on "my password"
+  ignores "hello"
+
+test "short" {
+  "git push" given { env: { CI: "1", A: "2" } } given { git_branch: "main", env: { CI: "1" } } expect block by no-pushes-in-ci
+  { tool: "read", input: { path: "a" } } expect pass
+  on before_tool_call "git status" expect pass
+  on user_prompt_submit "the password is x" expect block by no-passwords
+}
+`);
+  expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
+  expect(tests).toMatchObject({ passed: 1, failed: 0 });
+});
+
+it("refuses worlds that contradict each other, each by its name", async () => {
+  const { diagnostics } = await run(`${branchRule}
+test "two branches" {
+  ${write} given { git_branch: "topic", env: { CI: "1" } } given { git_branch: "main", env: { CI: "2" } } expect block
+}
+`);
+  expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
+    "P151 `git_branch` is given twice",
+    "P151 `env.CI` is given twice",
+  ]);
+});
+
+it("joins the strings of a message by blanks where they have none", async () => {
+  const { tests } = await run(`on before_tool_call
+  when tool == "bash"
+  block "one" "two " "three" "" "of {input.command}" "{tool}"
+  fires on "ls"
+test "joined" { "ls" expect pass }
+`);
+  expect(tests.cases[0]?.failures[0]?.decision.reasons[0]?.message).toBe("one two three of `ls` `bash`");
 });
 
 it("says which condition of an example was false, with the values it saw", async () => {

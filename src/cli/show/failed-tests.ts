@@ -11,16 +11,14 @@ import { reportSlips } from "./show-harden.ts";
 export function withFailedTests(result: TestResult): Report {
   const session = new Session();
   for (const source of result.sources.values()) session.addSource(source);
-  for (const { name, file, line, steps, failure } of result.tests.cases) {
-    if (failure === undefined) continue;
-    const { step, expected, decision } = failure;
-    session.report("P507", lineSpan(result, file, steps.at(-1)?.line ?? line), {
-      test: name,
-      step: String(step),
-      expected,
-      outcome: decision.outcome,
-    });
-  }
+  for (const { name, file, failures } of result.tests.cases)
+    for (const { step, line, expected, decision } of failures)
+      session.report("P507", lineSpan(result, file, line), {
+        test: name,
+        step: String(step),
+        expected,
+        outcome: decision.outcome,
+      });
   if (result.harden !== undefined) reportSlips(result.harden, session);
   for (const { at, what } of result.coverage === undefined ? [] : gapsOf(result.coverage))
     session.report("P521", at, { what });

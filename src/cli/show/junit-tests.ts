@@ -31,11 +31,13 @@ const isPlain = ({ harden, coverage, mutate }: TestResult): boolean =>
   harden === undefined && coverage === undefined && mutate === undefined;
 
 function caseOf(test: TestCase): JunitCase {
-  const { name, file, line, failure } = test;
+  const { name, file, line, failures } = test;
   const place = placeAttributes(file, line);
-  if (failure === undefined) return { failed: false, text: `    <testcase name="${xml(name)}"${place}/>\n` };
-  const message = `step ${failure.step}: expected ${failure.expected}, got ${failure.decision.outcome}`;
-  return failing(name, place, message, failureText(test));
+  if (failures.length === 0) return { failed: false, text: `    <testcase name="${xml(name)}"${place}/>\n` };
+  const steps = failures.map(
+    ({ step, expected, decision }) => `step ${step}: expected ${expected}, got ${decision.outcome}`,
+  );
+  return failing(name, place, steps.join("; "), failureText(test));
 }
 
 /** One case for each rule whose forms ran. */

@@ -1,7 +1,7 @@
 // Test cases for people: one line for each pass, and for each failure the actual decision and why.
 
 import { visible } from "../../compiler/diagnostics/report/visible.ts";
-import type { RuleAccount, TestCase, TestReport } from "../../compiler/index.ts";
+import type { RuleAccount, TestCase, TestFailure, TestReport } from "../../compiler/index.ts";
 import { drawCondition } from "./draw-condition.ts";
 import { decisionText } from "./show-decision.ts";
 
@@ -21,9 +21,11 @@ function caseText(test: TestCase): string {
 }
 
 /** Why a case failed; empty for one that passed. */
-export function failureText({ file, failure }: TestCase): string {
-  if (failure === undefined) return "";
-  const { step, line, expected, decision, rules } = failure;
+export function failureText({ file, failures }: TestCase): string {
+  return failures.map((failure) => stepText(file, failure)).join("");
+}
+
+function stepText(file: string, { step, line, expected, decision, rules }: TestFailure): string {
   const got = indented(decisionText(decision), "    ");
   const why = indented(rules.map(accountText).join(""), "    ");
   return `  step ${step} (${visible(file)}:${line}): expected ${visible(expected)}, got\n${got}${why === "" ? "" : `  because\n${why}`}`;

@@ -43,6 +43,23 @@ function nearestOf(word: string, candidates: readonly string[]): string | null {
   return best;
 }
 
+/** Shorter words, such as `gcc`, have too many neighbours; of three letters only two swapped ones are a slip. */
+const SHORTEST_SLIP = 4;
+
+/** The candidate that is one slip of the pen away from the word, or null: one letter too many, too few, wrong, or two swapped. */
+export function oneSlipFrom(word: string, candidates: Iterable<string>): string | null {
+  if (word.length < SHORTEST_SLIP - 1 || word.length > LONGEST || !/^[a-z][a-z-]*$/.test(word)) return null;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - word.length) > 1 || distance(word, candidate) !== 1) continue;
+    // `runas` is not `run-s`.
+    if (candidate.includes("-") !== word.includes("-")) continue;
+    const isSwap = [...word].sort().join("") === [...candidate].sort().join("");
+    if (isSwap || (Math.min(word.length, candidate.length) >= SHORTEST_SLIP && word[0] === candidate[0]))
+      return candidate;
+  }
+  return null;
+}
+
 function plain(word: string): string {
   return word.toLowerCase().replace(/[-_]/g, "");
 }

@@ -50,6 +50,10 @@ export function marksOf(decl: Decl, before: (offset: number) => number): Marks {
         if ("patterns" in node && Array.isArray(node.patterns))
           for (const pattern of node.patterns.slice(1)) breaks.add(pattern.span.start);
         break;
+      case "StringLit":
+        if ("parts" in node && Array.isArray(node.parts))
+          for (const part of node.parts) if (part.span.start > node.span.start) breaks.add(part.span.start);
+        break;
       case "ParenExpr":
         groupings.add(node.span.start);
         break;
@@ -57,10 +61,9 @@ export function marksOf(decl: Decl, before: (offset: number) => number): Marks {
         types.push(node.span);
         break;
       default:
-        for (const key of ["otherwise", "given"]) {
-          const part: unknown = Reflect.get(node, key);
-          if (typeof part === "object" && part !== null && isNode(part)) breakBefore(part);
-        }
+        for (const key of ["otherwise", "given"])
+          for (const part of [Reflect.get(node, key)].flat())
+            if (typeof part === "object" && part !== null && isNode(part)) breakBefore(part);
     }
     if (/Option$/.test(node.kind)) breaks.add(node.span.start);
   }

@@ -147,7 +147,8 @@ export interface Example extends Node {
   readonly kind: "Example";
   readonly expects: "fires" | "ignores";
   readonly values: readonly (StringLit | ObjectLit)[];
-  readonly given: ObjectLit | null;
+  /** Several are read as one. */
+  readonly given: readonly ObjectLit[];
 }
 
 export interface TestDecl extends Node {
@@ -156,12 +157,14 @@ export interface TestDecl extends Node {
   readonly steps: readonly TestStep[];
 }
 
-/** `on before_tool_call { ... } given { ... } expect block by some-rule warns other-rule` */
+/** `on before_tool_call { ... } given { ... } expect block by some-rule warns other-rule`, `"cat .env" expect block` */
 export interface TestStep extends Node {
   readonly kind: "TestStep";
-  readonly point: Name;
-  readonly event: ObjectLit;
-  readonly given: ObjectLit | null;
+  /** Null where `on POINT` is left out: a step about a tool call. */
+  readonly point: Name | null;
+  readonly event: StringLit | ObjectLit;
+  /** Several are read as one. */
+  readonly given: readonly ObjectLit[];
   readonly expect: Name;
   readonly by: readonly Name[];
   readonly warns: readonly Name[];
@@ -393,6 +396,8 @@ export interface StringLit extends Node {
   readonly value: string;
   /** As written, without the quotes. */
   readonly raw: string;
+  /** The strings of a message that is broken into several; `value` and `raw` are theirs, joined by blanks. */
+  readonly parts?: readonly StringLit[];
 }
 
 export interface IntLit extends Node {

@@ -9,9 +9,11 @@ import type {
   DefDecl,
   Example,
   Name,
+  ObjectLit,
   ProgramDecl,
   RuleDecl,
   Span,
+  StringLit,
   TestDecl,
   TestStep,
   ToolDecl,
@@ -20,7 +22,7 @@ import type {
 } from "../ir/ast.ts";
 import { buildEffect, buildFallback } from "./build-effects.ts";
 import { buildExpr, buildSum } from "./build-expr.ts";
-import { buildInt, buildObject, buildString } from "./build-literals.ts";
+import { buildInt, buildObject, buildString, buildText } from "./build-literals.ts";
 import {
   type BuildContext,
   checkCommas,
@@ -179,16 +181,18 @@ function buildTest(context: BuildContext, node: CstNode): TestDecl {
 }
 
 function buildStep(context: BuildContext, node: CstNode): TestStep {
-  const expect = nameAt(context, tokenOf(node, "Word", 1));
+  const point = has(node, "On") ? nameAt(context, tokenOf(node, "Word")) : null;
+  const event = buildExampleValue(context, nodeOf(node, "exampleValue"));
+  const expect = nameAt(context, tokenOf(node, "Word", point === null ? 0 : 1));
   const by = has(node, "by") ? buildNames(context, nodeOf(node, "by")) : [];
   const warns = has(node, "warns") ? buildNames(context, nodeOf(node, "warns")) : [];
   const last = warns.at(-1)?.span ?? by.at(-1)?.span ?? expect.span;
   return {
     kind: "TestStep",
-    span: upTo(context, tokenOf(node, "On"), last),
-    point: nameAt(context, tokenOf(node, "Word")),
-    event: buildObject(context, nodeOf(node, "object")),
-    given: has(node, "Given") ? buildObject(context, nodeOf(node, "object", 1)) : null,
+    span: point === null ? spanOf(event.span, last) : upTo(context, tokenOf(node, "On"), last),
+    point,
+    event,
+    given: buildGiven(context, node),
     expect,
     by,
     warns,
@@ -224,18 +228,25 @@ function buildAnnotation(context: BuildContext, node: CstNode): Annotation {
     kind: "Annotation",
     span,
     name,
-    value: close === undefined ? null : buildString(context, tokenOf(node, "String")),
+    value: close === undefined ? null : buildText(context, nodeOf(node, "text")),
   };
 }
 
 function buildExample(context: BuildContext, node: CstNode): Example {
-  const values = nodesOf(node, "exampleValue").map((value) =>
-    has(value, "String")
-      ? buildString(context, tokenOf(value, "String"))
-      : buildObject(context, nodeOf(value, "object")),
-  );
-  const given = has(node, "object") ? buildObject(context, nodeOf(node, "object")) : null;
+  const values = nodesOf(node, "exampleValue").map((value) => buildExampleValue(context, value));
+  const given = buildGiven(context, node);
   const expects = has(node, "Fires") ? "fires" : "ignores";
   const first = tokenOf(node, expects === "fires" ? "Fires" : "Ignores");
-  return { kind: "Example", span: upTo(context, first, given?.span ?? lastSpan(values)), expects, values, given };
+  const last = given.at(-1)?.span ?? lastSpan(values);
+  return { kind: "Example", span: upTo(context, first, last), expects, values, given };
+}
+
+function buildExampleValue(context: BuildContext, node: CstNode): StringLit | ObjectLit {
+  return has(node, "String")
+    ? buildString(context, tokenOf(node, "String"))
+    : buildObject(context, nodeOf(node, "object"));
+}
+
+function buildGiven(context: BuildContext, node: CstNode): readonly ObjectLit[] {
+  return nodesOf(node, "given").map((given) => buildObject(context, nodeOf(given, "object")));
 }

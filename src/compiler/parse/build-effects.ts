@@ -4,7 +4,7 @@ import type { CstNode, IToken } from "chevrotain";
 import { spanOf } from "../diagnostics/source.ts";
 import type { EffectNode, FileRef, MessageEffect, RunEffect, RunOption, Span, StringLit } from "../ir/ast.ts";
 import { buildExpr, buildPath } from "./build-expr.ts";
-import { buildDuration, buildString, unquoted } from "./build-literals.ts";
+import { buildDuration, buildString, buildText, unquoted } from "./build-literals.ts";
 import {
   type BuildContext,
   checkCommas,
@@ -59,18 +59,25 @@ function buildOutcome(context: BuildContext, node: CstNode): EffectNode {
     return { kind: "SetEffect", span, field: buildPath(context, nodeOf(set, "path")), value, otherwise };
   }
   const { word, text } = messageParts(node);
-  const message = text === undefined ? null : buildString(context, text);
-  const effect = word.image.toLowerCase() as MessageEffect["effect"];
-  return { kind: "MessageEffect", span: spanFrom(spanAt(context, word, text ?? word)), effect, message, otherwise };
+  const message = text === undefined ? null : buildText(context, text);
+  const own = spanAt(context, word);
+  const span = spanFrom(message === null ? own : spanOf(own, message.span));
+  return {
+    kind: "MessageEffect",
+    span,
+    effect: word.image.toLowerCase() as MessageEffect["effect"],
+    message,
+    otherwise,
+  };
 }
 
-function messageParts(node: CstNode): { readonly word: IToken; readonly text: IToken | undefined } {
+function messageParts(node: CstNode): { readonly word: IToken; readonly text: CstNode | undefined } {
   if (has(node, "allow")) {
     const allow = nodeOf(node, "allow");
-    return { word: tokenOf(allow, "Allow"), text: tokensOf(allow, "String")[0] };
+    return { word: tokenOf(allow, "Allow"), text: nodesOf(allow, "text")[0] };
   }
   const holder = has(node, "message") ? nodeOf(node, "message") : node;
-  return { word: tokenOf(nodeOf(holder, "messageWord"), "word"), text: tokensOf(holder, "String")[0] };
+  return { word: tokenOf(nodeOf(holder, "messageWord"), "word"), text: nodesOf(holder, "text")[0] };
 }
 
 function buildRun(context: BuildContext, node: CstNode): RunEffect {

@@ -47,6 +47,29 @@ export function buildString(context: BuildContext, token: IToken): StringLit {
   return cook(context, token, escapes);
 }
 
+/** A message of one or more strings, `"one line" "and the next"`: a blank joins two where neither has one. */
+export function buildText(context: BuildContext, node: CstNode): StringLit {
+  const parts = tokensOf(node, "String").map((token) => buildString(context, token));
+  const [first, ...others] = parts;
+  if (first === undefined) throw new Error("a text has no string");
+  return others.length === 0 ? first : others.reduce(joined, { ...first, parts });
+}
+
+function joined(text: StringLit, next: StringLit): StringLit {
+  const blank = blankBetween(text.value, next.value);
+  return {
+    ...text,
+    span: { ...text.span, end: next.span.end },
+    value: `${text.value}${blank}${next.value}`,
+    raw: `${text.raw}${blank}${next.raw}`,
+  };
+}
+
+/** What stands between two strings of one message. */
+export function blankBetween(left: string, right: string): string {
+  return left === "" || right === "" || /\s$/.test(left) || /^\s/.test(right) ? "" : " ";
+}
+
 function cook(context: BuildContext, token: IToken, known: ReadonlyMap<string, string>): StringLit {
   const raw = unquoted(token);
   const span = spanAt(context, token);

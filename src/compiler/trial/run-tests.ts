@@ -18,9 +18,9 @@ export interface TestCase {
   readonly file: string;
   readonly line: number;
   readonly ok: boolean;
-  /** The steps that ran; those after a failed one do not. */
   readonly steps: readonly { readonly line: number; readonly outcome: string; readonly ok: boolean }[];
-  readonly failure?: TestFailure;
+  /** One for each step that failed, in order. */
+  readonly failures: readonly TestFailure[];
 }
 
 export interface TestFailure {
@@ -51,20 +51,16 @@ function runTest(test: ModelTest, model: Model, makeSealed: () => Sealed, sessio
   const lineOf = (step: ModelStep): number => session.place(step.span).line;
   const place = { name: test.name, file: test.span.file, line: session.place(test.span).line };
   const steps: { line: number; outcome: string; ok: boolean }[] = [];
+  const failures: TestFailure[] = [];
   for (const [index, step] of test.steps.entries()) {
     const { ok, decision, needed } = runStep(step, sealed);
     const line = lineOf(step);
     steps.push({ line, outcome: decision.outcome, ok });
     if (ok) continue;
     const rules = accountOf(step, decision, model.ir, standingBefore(test, index, makeSealed));
-    return {
-      ...place,
-      ok,
-      steps,
-      failure: { step: index + 1, line, expected: expectedText(step, needed), decision, rules },
-    };
+    failures.push({ step: index + 1, line, expected: expectedText(step, needed), decision, rules });
   }
-  return { ...place, ok: true, steps };
+  return { ...place, ok: failures.length === 0, steps, failures };
 }
 
 interface StepRun {

@@ -70,7 +70,7 @@ function readPack(file: string): Pack {
         decl.examples
           .filter((example) => example.expects === expects)
           .flatMap(({ values, given }) =>
-            values.map((value) => `${slice(value.span)}${given === null ? "" : ` given ${slice(given.span)}`}`),
+            values.map((value) => [value, ...given].map(({ span }) => slice(span)).join(" given ")),
           );
       const end = decl.examples[0]?.span.start ?? decl.span.end;
       return [

@@ -7,6 +7,7 @@ import type { Given, GivenFiles } from "../../ir/model.ts";
 import { nearest } from "../names/nearest.ts";
 import { suggestion } from "../names/rule-scope.ts";
 import { kindWords } from "./event-literals.ts";
+import { mergeGiven } from "./merge-given.ts";
 
 /** What the bundle's rules set, to check `marked` and `counted` by. */
 export interface KnownState {
@@ -40,7 +41,8 @@ const readers: ReadonlyMap<string, Read> = new Map(
 );
 
 /** The world of an example, or null after a report. */
-export function givenOf(literal: ObjectLit | null, state: KnownState, session: Session): Given | null {
+export function givenOf(literals: readonly ObjectLit[], state: KnownState, session: Session): Given | null {
+  const entries = mergeGiven(literals, session);
   const draft: Draft = {
     facts: new Map(),
     filesGiven: false,
@@ -49,8 +51,8 @@ export function givenOf(literal: ObjectLit | null, state: KnownState, session: S
     counted: new Map(),
     time: null,
   };
-  let isSound = true;
-  for (const { key, keySpan, value } of literal?.entries ?? []) {
+  let isSound = entries !== null;
+  for (const { key, keySpan, value } of entries ?? []) {
     const read = readers.get(key);
     if (read === undefined) {
       session.report(

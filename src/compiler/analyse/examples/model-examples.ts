@@ -20,11 +20,11 @@ export function examplesOf(
   bundle: BundleScope,
 ): readonly ModelExample[] {
   const found: ModelExample[] = [];
-  for (const { expects, values, given: literal } of examples) {
-    const given = givenOf(literal, state, bundle.session);
+  for (const { expects, values, given: literals } of examples) {
+    const given = givenOf(literals, state, bundle.session);
     for (const value of values) {
       const events =
-        value.kind === "StringLit" ? [textEvent(value, points, bundle)] : objectEvents(value, points, bundle);
+        value.kind === "StringLit" ? [textEvent(value, points, 1, bundle)] : objectEvents(value, points, bundle);
       for (const event of events)
         if (event !== null && given !== null) found.push({ rule, expects, event, given, span: value.span });
     }
@@ -33,7 +33,7 @@ export function examplesOf(
 }
 
 /** A string stands for a shell command at tool points, else for the text the point is about. */
-function textEvent(text: StringLit, points: readonly Point[], bundle: BundleScope): Json | null {
+function textEvent(text: StringLit, points: readonly Point[], call: number, bundle: BundleScope): Json | null {
   const meanings = new Set(
     points.map((point) => (pointSchema[point].tool ? "command" : (pointSchema[point].textField ?? ""))),
   );
@@ -50,14 +50,14 @@ function textEvent(text: StringLit, points: readonly Point[], bundle: BundleScop
   }
   const value = (key: string): ObjectLit["entries"][number] => ({ key, keySpan: text.span, value: text });
   if (meaning !== "command")
-    return eventOf(point, { kind: "ObjectLit", span: text.span, entries: [value(meaning)] }, 1, bundle);
+    return eventOf(point, { kind: "ObjectLit", span: text.span, entries: [value(meaning)] }, call, bundle);
   const tool: StringLit = { kind: "StringLit", span: text.span, value: "bash", raw: "bash" };
   const input: ObjectLit = { kind: "ObjectLit", span: text.span, entries: [value("command")] };
   const entries = [
     { key: "tool", keySpan: text.span, value: tool },
     { key: "input", keySpan: text.span, value: input },
   ];
-  return eventOf(point, { kind: "ObjectLit", span: text.span, entries }, 1, bundle);
+  return eventOf(point, { kind: "ObjectLit", span: text.span, entries }, call, bundle);
 }
 
 /** One event; of an example with a name that several points share, one for each of them. */
@@ -122,7 +122,7 @@ function stepOf(
   bundle: BundleScope,
 ): ModelStep | null {
   const { session } = bundle;
-  const point = pointOf(step.point, session);
+  const point = step.point === null ? "before_tool_call" : pointOf(step.point, session);
   const given = givenOf(step.given, state, session);
   const expect = outcomes.find((outcome) => outcome === step.expect.text);
   if (expect === undefined) {
@@ -139,12 +139,17 @@ function stepOf(
   }
   const by = ruleNames(step.by, rules, state, bundle);
   const warns = ruleNames(step.warns, rules, state, bundle);
-  const named = step.event.entries.find(({ key }) => key === "point");
-  if (named !== undefined && point !== null)
-    session.report("P253", named.keySpan, { name: "point", where: "a step, whose point is named after `on`," });
-  const event = point === null ? null : eventOf(point, step.event, call, bundle);
+  const event = point === null ? null : stepEvent(step.event, point, call, bundle);
   if (event === null || given === null || expect === undefined || by === null || warns === null) return null;
   return { event, given, expect, by, warns, span: step.span };
+}
+
+function stepEvent(literal: StringLit | ObjectLit, point: Point, call: number, bundle: BundleScope): Json | null {
+  if (literal.kind === "StringLit") return textEvent(literal, [point], call, bundle);
+  const named = literal.entries.find(({ key }) => key === "point");
+  if (named !== undefined)
+    bundle.session.report("P253", named.keySpan, { name: "point", where: "a step, whose point is named after `on`," });
+  return eventOf(point, literal, call, bundle);
 }
 
 function ruleNames(

@@ -2,6 +2,7 @@
 
 import type { Name, PathExpr, Span, StringLit } from "../../ir/ast.ts";
 import type { IrMessage, IrValue } from "../../ir/ir.ts";
+import { blankBetween } from "../../parse/build-literals.ts";
 import type { Known } from "../names/narrowing.ts";
 import { knownNames, resolvePath } from "../names/resolve.ts";
 import { fail, type RuleScope } from "../names/rule-scope.ts";
@@ -46,8 +47,18 @@ interface Hole {
   readonly span: Span;
 }
 
-/** Text with its escapes undone, and holes, in order. */
-function piecesOf({ raw, value, span }: StringLit): readonly (string | Hole)[] {
+/** Text with its escapes undone, and holes, in order; of a message in several strings, those of each. */
+function piecesOf(text: StringLit): readonly (string | Hole)[] {
+  const pieces: (string | Hole)[] = [];
+  let before = "";
+  for (const part of text.parts ?? [text]) {
+    pieces.push(blankBetween(before, part.value), ...piecesOfOne(part));
+    before += part.value;
+  }
+  return pieces;
+}
+
+function piecesOfOne({ raw, value, span }: StringLit): readonly (string | Hole)[] {
   const pieces: (string | Hole)[] = [];
   // The opening quote stands before the text.
   const start = span.start + (span.end - span.start - raw.length) / 2;

@@ -5,10 +5,12 @@ import { isPatternError, type Pattern, type PatternError, parsePattern } from ".
 import { programTable } from "../../../shell/programs/index.ts";
 import type { Detail } from "../../diagnostics/session.ts";
 import type { Expr, Span } from "../../ir/ast.ts";
+import { isPackFile } from "../files/packs.ts";
 import type { Known } from "../names/narrowing.ts";
 import { nearest } from "../names/nearest.ts";
 import { fail, type RuleScope, suggestion } from "../names/rule-scope.ts";
 import { decodedLength, rawOffset } from "../names/source-text.ts";
+import { misspeltIn } from "./misspelt-commands.ts";
 import { textsOf, warnOfControls } from "./patterns.ts";
 import { typedOf } from "./values.ts";
 
@@ -49,7 +51,20 @@ function readPattern(literal: PatternText, scope: RuleScope): Pattern | null {
       { help: stray.help },
     );
   const read = patternOf(text, scope);
-  return isPatternError(read) ? refuse(literal, read, scope) : read;
+  if (isPatternError(read)) return refuse(literal, read, scope);
+  warnOfSlip(literal, read, scope);
+  return read;
+}
+
+/** The patterns of shipped packs are proven by their own examples, and name rare programs. */
+function warnOfSlip(literal: PatternText, pattern: Pattern, scope: RuleScope): void {
+  if (isPackFile(literal.span.file)) return;
+  const slip = misspeltIn(pattern, scope.bundle.programs);
+  const at = slip === null ? -1 : literal.value.search(new RegExp(`(?<![\\w-])${slip.found}(?![\\w-])`));
+  if (slip === null || at === -1) return;
+  const { found, meant, what } = slip;
+  const place = placeIn(literal, at, found.length, scope);
+  scope.bundle.session.report("P343", place, { found, what, meant }, place === literal.span ? {} : { fix: meant });
 }
 
 function patternOf(text: string, { bundle }: RuleScope): Pattern | PatternError {

@@ -710,4 +710,24 @@ rule example
   fires on "ls" given { files: { "app/.env": "text" } }
 `,
   },
+  P343: {
+    slug: "misspelt-command",
+    severity: "warning",
+    message: "`{found}` is not a known {what}; `{meant}` is",
+    help: "write `{meant}`; if `{found}` is right, write `# allow P343: reason` above it",
+    explain:
+      "A pattern with a misspelt program or subcommand fits no command that anybody runs, so the rule would never fire.",
+    bad: `rule example
+  on before_tool_call
+  when command runs "kubctl delete"
+  block "no"
+  fires on "kubctl delete pod x"
+`,
+    good: `rule example
+  on before_tool_call
+  when command runs "kubectl delete"
+  block "no"
+  fires on "kubectl delete pod x"
+`,
+  },
 } as const satisfies Record<string, CatalogueEntry>;
