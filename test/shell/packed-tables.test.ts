@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { expect, it } from "vitest";
 import { isUnpacked, packed } from "../../src/compiler/bundle/pack-tables.ts";
 import { packedTables } from "../../src/shell/programs/packed-tables.ts";
-import { namedTables } from "../../src/shell/programs/tables.ts";
+import { namedTables, tableNames } from "../../src/shell/programs/tables.ts";
 
 const { rows, names } = packed(namedTables);
 
@@ -34,6 +34,10 @@ it("knows no other names", () => {
 it("tells the name of a table", () => {
   const { nameOf } = packedOnes();
   for (const [name, table] of namedTables) expect(nameOf(name)).toBe(table.name);
+});
+
+it("lists every name and alias", () => {
+  expect([...packedOnes().names()].sort()).toEqual([...tableNames()].sort());
 });
 
 it("makes a part once", () => {

@@ -26,6 +26,7 @@ export const packTables: Plugin = {
           `export const derived = JSON.parse(${JSON.stringify(JSON.stringify(derived))});`,
           "export const tableNamed = (name) => tables.named(name);",
           "export const tableNameOf = (name) => tables.nameOf(name);",
+          "export const tableNames = () => tables.names();",
         ].join("\n"),
         loader: "js",
       };

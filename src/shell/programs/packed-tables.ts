@@ -41,6 +41,8 @@ export interface PackedTables {
   named(name: string): ProgramTable | undefined;
   /** The name of that table, without building it. */
   nameOf(name: string): string | undefined;
+  /** Every name and alias. */
+  names(): readonly string[];
 }
 
 /** Names of unknown programs are cached too, but invented names must not fill the memory. */
@@ -149,6 +151,7 @@ export function packedTables(rows: string, names: string): PackedTables {
       return line === null ? undefined : table(line.place);
     },
     nameOf: (name) => lineOf(name)?.own,
+    names: () => Array.from(names.matchAll(/^[^\t\n]+/gm), ([name]) => name),
   };
 }
 

@@ -52,4 +52,7 @@ export const tableNamed = (name: string): ProgramTable | undefined => namedTable
 /** The name of that table. */
 export const tableNameOf = (name: string): string | undefined => namedTables.get(name)?.name;
 
+/** Every name and alias of a table. */
+export const tableNames = (): readonly string[] => [...namedTables.keys()];
+
 export const derived: DerivedColumns = derivedFrom(namedTables.values(), knownByName, anyProgramVariables);

@@ -4,7 +4,7 @@
 import type { Choice, Pattern } from "../../../shell/match/pattern.ts";
 import { programTable, type UserPrograms } from "../../../shell/programs/index.ts";
 import type { ProgramTable } from "../../../shell/programs/table/program-table.ts";
-import { namedTables } from "../../../shell/programs/tables.ts";
+import { tableNames } from "../../../shell/programs/tables.ts";
 import { oneSlipFrom } from "../../diagnostics/suggest.ts";
 
 export interface Misspelt {
@@ -27,7 +27,7 @@ const plainWord = (pieces: readonly string[] | undefined): string => (pieces?.le
 
 function misspeltProgram({ program }: Choice, programs: UserPrograms): Misspelt | null {
   const found = plainWord(program);
-  const meant = oneSlipFrom(found, [...Object.keys(programs), ...namedTables.keys()]);
+  const meant = oneSlipFrom(found, [...Object.keys(programs), ...tableNames()]);
   return meant === null ? null : { found, meant, what: "program" };
 }
 
