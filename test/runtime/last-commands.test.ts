@@ -1,11 +1,16 @@
 // The memory of command lines: the same reading for the same text, bounded, and never for another shell.
 
 import { expect, it } from "vitest";
-import { lastCommands } from "../../src/runtime/engine/event/last-commands.ts";
+import { lastCommands, type NotingEnvironment } from "../../src/runtime/engine/event/last-commands.ts";
 import { type ShellEngine, shellEngine } from "../../src/shell/index.ts";
-import type { ShellEnvironment } from "../../src/shell/syntax/model.ts";
 
-const environment: ShellEnvironment = { home: "/home/dev", shell: "bash", programs: {} };
+const environment: NotingEnvironment = {
+  home: "/home/dev",
+  shell: "bash",
+  programs: {},
+  asked: null,
+  isPassing: false,
+};
 
 function counted(): { readonly engine: ShellEngine; readonly read: string[] } {
   const read: string[] = [];
@@ -51,4 +56,23 @@ it("does not keep long texts", () => {
   command(long, environment);
   command(long, environment);
   expect(read).toHaveLength(2);
+});
+
+it("reads again when a file that the line runs has changed, or when more than files was asked", () => {
+  const { engine, read } = counted();
+  const command = lastCommands(engine);
+  const withFile = (text: string, isPassing = false): NotingEnvironment => ({
+    ...environment,
+    files: () => text,
+    asked: new Map([["run.sh", text]]),
+    isPassing,
+  });
+  command("sh run.sh", withFile("ls"));
+  command("sh run.sh", withFile("ls"));
+  expect(read).toHaveLength(1);
+  command("sh run.sh", withFile("rm -rf /"));
+  expect(read).toHaveLength(2);
+  command("sh *.sh", withFile("ls", true));
+  command("sh *.sh", withFile("ls", true));
+  expect(read).toHaveLength(4);
 });

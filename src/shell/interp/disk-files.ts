@@ -54,13 +54,13 @@ function textAt(key: string, frame: Frame): string | null | undefined {
 const linkCalls = ({ reader }: Frame): ReadonlySet<number> => new Set(reader.links.map(({ call }) => call));
 
 function askDisk(path: string, { reader }: Frame): string | null | undefined {
-  const { files } = reader.environment;
-  if (files === undefined) return undefined;
+  const { environment } = reader;
+  if (environment.files === undefined) return undefined;
   reader.disk ??= new Map();
   if (reader.disk.has(path)) return reader.disk.get(path);
   if (reader.disk.size >= MOST_FILES) return undefined;
   reader.budget.spend(4);
-  const text = files(path);
+  const text = environment.files(path);
   const found = typeof text !== "string" || isText(text) ? text : undefined;
   reader.disk.set(path, found);
   return found;

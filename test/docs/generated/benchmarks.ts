@@ -37,7 +37,7 @@ export function benchmarkPages(): readonly (readonly [string, string])[] {
         "## Run them yourself",
         fence(
           "sh",
-          "npm run bench             # all of them\nnpm run bench -- decide   # one of them\nnpm run bench -- --record # also record the run for this page",
+          "npm run bench             # all of them\nnpm run bench -- decide   # one of them\nnpm run bench -- --record # also record the run for this page; with a name, only those rows",
         ),
       ]),
     ],

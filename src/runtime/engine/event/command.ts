@@ -17,11 +17,12 @@ import { openFiles, secretFiles } from "../paths/secret-files.ts";
 import { someMember } from "../paths/some-member.ts";
 import { keepMember } from "../paths/tree-members.ts";
 import type { Listed } from "../program.ts";
+import { CallEnvironment } from "./call-environment.ts";
 import { elementOf, type PathView } from "./command-element.ts";
 import type { Context } from "./context.ts";
 import type { Environment } from "./environment.ts";
 import { FoundList, noteMember } from "./found-list.ts";
-import { freshFile, loadsFreshDownload } from "./fresh-files.ts";
+import { loadsFreshDownload } from "./fresh-files.ts";
 import { lackOf } from "./unread-command.ts";
 
 /** Shells whose text the reader understands. */
@@ -41,26 +42,15 @@ export function commandOf(c: Context): ShellCommand | null {
   return command;
 }
 
-/**
- * Most policies keep no record of what the session wrote. A script counts as new there if it names what watches the agent,
- * which the rules of every policy are about; any other script of the project is ordinary work.
- */
-const namesWatchers = /\.policyc\b|\.(?:claude|codex|gemini|cursor|opencode|qwen|kiro)\b|\bhooks\.json\b/;
-
 function readOf(c: Context): ShellCommand | null {
-  const { shell: engine, readText, environments } = c.around;
+  const { shell: engine, readText } = c.around;
   if (engine === undefined || readText === undefined) return null;
   const text = c.input.command;
   const shell = c.input.shell ?? "bash";
-  const files = (path: string): string | null | undefined => c.fileText(path);
-  const matches = (pattern: string): readonly string[] | undefined => c.globbed(pattern);
-  const isFresh = (path: string): boolean =>
-    c.around.keepsFiles ? freshFile(c, path) === TRUE : namesWatchers.test(c.fileText(path) ?? "");
-  const disk = { files, matches, isFresh };
-  if (typeof text === "string" && typeof shell === "string" && isReadable(shell))
-    return readText(text, { ...environments[shell], ...disk });
-  const environment = { ...environments.bash, ...disk };
+  const isKnown = typeof shell === "string" && isReadable(shell);
+  const environment = new CallEnvironment(c, isKnown ? shell : "bash");
   if (typeof text !== "string") return engine.unread("the command line is unknown", environment);
+  if (isKnown) return readText(text, environment);
   if (typeof shell !== "string") return engine.unread("the shell is unknown", environment);
   const flag = Object.hasOwn(foreignFlag, shell) ? foreignFlag[shell] : undefined;
   if (flag === undefined) return engine.unread(`the shell ${shown(shell)}`, environment);

@@ -4,7 +4,6 @@
 import type { FactValue } from "../../../language/contract.ts";
 import type { ShellEngine } from "../../../shell/index.ts";
 import type { UserPrograms } from "../../../shell/programs/index.ts";
-import type { ShellEnvironment } from "../../../shell/syntax/model.ts";
 import { absolute, type Folders, fold, normal, placesOf } from "../paths/paths.ts";
 import { lastCommands, type ReadText } from "./last-commands.ts";
 
@@ -21,8 +20,6 @@ export interface Environment {
   /** Reads command lines; undefined in a policy that never reads one. */
   readonly shell: ShellEngine | undefined;
   readonly programs: UserPrograms;
-  /** The environment for reading command lines, by shell. */
-  readonly environments: { readonly [S in ShellEnvironment["shell"]]: ShellEnvironment };
   readonly readText: ReadText | undefined;
   /** Rules ask which files the session wrote. */
   readonly keepsFiles: boolean;
@@ -92,14 +89,6 @@ export function environmentOf(options: EnvironmentOptions): Environment {
   let places = new WeakMap<Folders, Map<string, readonly string[] | undefined>>();
   let remembered = 0;
 
-  const programs = options.programs ?? {};
-  // An unknown home folder is still a home folder.
-  const environment = (shell: ShellEnvironment["shell"]): ShellEnvironment => ({
-    home: home ?? "/home/?",
-    shell,
-    programs,
-  });
-
   return {
     home,
     foldedHome: home === undefined ? undefined : fold(normal(home)),
@@ -111,8 +100,7 @@ export function environmentOf(options: EnvironmentOptions): Environment {
     },
     shell: options.shell,
     readText: options.shell === undefined ? undefined : lastCommands(options.shell),
-    programs,
-    environments: { bash: environment("bash"), sh: environment("sh"), zsh: environment("zsh") },
+    programs: options.programs ?? {},
     keepsFiles: options.keepsFiles === true,
     ask,
     places(of, roots, folded) {

@@ -10,14 +10,21 @@ const MOST_KEPT = 4;
 /** A long text may have a large reading, and is seldom sent again. */
 const LONGEST_KEPT = 4096;
 
-export type ReadText = (text: string, environment: ShellEnvironment) => ShellCommand;
+/** An environment that notes what was asked of the disk during one reading. */
+export interface NotingEnvironment extends ShellEnvironment {
+  /** The files that were asked for, with their texts. */
+  readonly asked: ReadonlyMap<string, string | null | undefined> | null;
+  /** Something else was asked, whose answer is not worth comparing later. */
+  readonly isPassing: boolean;
+}
+
+export type ReadText = (text: string, environment: NotingEnvironment) => ShellCommand;
 
 interface CachedCommand {
   readonly shell: ShellEnvironment["shell"];
   readonly text: string;
   readonly command: ShellCommand;
-  /** The files that were asked for, with their texts. */
-  readonly files: ReadonlyMap<string, string | null | undefined> | null;
+  readonly files: NotingEnvironment["asked"];
 }
 
 /** Reads as the engine does, always in the same home and with the same programs. */
@@ -28,47 +35,17 @@ export function lastCommands(engine: ShellEngine): ReadText {
     if (text.length > LONGEST_KEPT) return engine.read(text, environment);
     for (const one of cache)
       if (one.text === text && one.shell === environment.shell && isCurrent(one, environment)) return one.command;
-    const asked: Asked = { files: null, isPassing: false };
-    const command = engine.read(text, noting(environment, asked));
-    if (asked.isPassing) return command;
+    const command = engine.read(text, environment);
+    if (environment.isPassing) return command;
     // The oldest makes room.
-    cache[next] = { shell: environment.shell, text, command, files: asked.files };
+    cache[next] = { shell: environment.shell, text, command, files: environment.asked };
     next = (next + 1) % MOST_KEPT;
     return command;
   };
 }
 
-/** What was asked of the disk during one reading. */
-interface Asked {
-  files: Map<string, string | null | undefined> | null;
-  /** Answers that are not worth comparing later. */
-  isPassing: boolean;
-}
-
-function noting(environment: ShellEnvironment, asked: Asked): ShellEnvironment {
-  const { files, matches, isFresh } = environment;
-  if (files === undefined || matches === undefined || isFresh === undefined) return environment;
-  return {
-    ...environment,
-    files: (path) => {
-      const found = files(path);
-      asked.files ??= new Map();
-      asked.files.set(path, found);
-      return found;
-    },
-    matches: (pattern) => {
-      asked.isPassing = true;
-      return matches(pattern);
-    },
-    isFresh: (path) => {
-      asked.isPassing = true;
-      return isFresh(path);
-    },
-  };
-}
-
 /** Files change between calls: each is asked for again. */
-function isCurrent({ files }: CachedCommand, environment: ShellEnvironment): boolean {
-  for (const [path, text] of files ?? []) if (environment.files?.(path) !== text) return false;
+function isCurrent({ files }: CachedCommand, environment: NotingEnvironment): boolean {
+  if (files !== null) for (const [path, text] of files) if (environment.files?.(path) !== text) return false;
   return true;
 }
