@@ -5,9 +5,9 @@ import type { AgentInstall, Site, WantedEntry } from "../../hosts/install/agent.
 import type { Manifest } from "../../language/contract.ts";
 import { readBundle, type VerifiedBundle } from "../../runtime/bundle/read-bundle.ts";
 import { readManifest } from "../../runtime/index.ts";
+import { refused } from "../base/bundle-refused.ts";
 import { cliError, failWith } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
-import { refused } from "../verbs/eval.ts";
 import { neededEvents, unmetCells } from "./bundle-needs.ts";
 import { hookWords } from "./hook-command.ts";
 import { type ChangePlan, planChanges } from "./plan-changes.ts";

@@ -81,7 +81,9 @@ async function install(agent: string | undefined, flags: Flags, io: Io): Promise
   const description = agentInstalls.get(agent ?? "");
   if (description === undefined)
     return failWith(
-      cliError("P823", { why: `name an agent, or pass --all to update those installed: ${agentNames.join(", ")}` }),
+      cliError("P823", {
+        why: `name an agent: ${agentNames.join(", ")}; or pass --all for those in which policyc is installed`,
+      }),
       io,
     );
   return change([orderFor(description, flags, io)], flags, io);
