@@ -3,10 +3,10 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Option } from "commander";
-import { safeJson, visible } from "../../compiler/diagnostics/report/visible.ts";
+import { safeJson } from "../../compiler/diagnostics/report/visible.ts";
 import type { Scope } from "../../language/contract.ts";
 import { parseStrictJson } from "../../language/strict-json.ts";
-import { type LoadedPolicy, loadPolicy, PolicyLoadError } from "../../runtime/index.ts";
+import { type LoadedPolicy, loadPolicy } from "../../runtime/index.ts";
 import { refused } from "../base/bundle-refused.ts";
 import { type CliError, cliError, failWith, reasonOf } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
