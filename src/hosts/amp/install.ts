@@ -5,7 +5,6 @@ import { below } from "../install/settings.ts";
 
 export const ampInstall: AgentInstall = {
   agent: "amp",
-  foundBy: { programs: ["amp"], project: [".amp"], home: [".config/amp"] },
   events: {},
   config: {
     kind: "plugin",

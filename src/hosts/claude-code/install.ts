@@ -28,7 +28,6 @@ function commandOf(found: JsonObject): readonly string[] | string | null {
 
 export const claudeCodeInstall: AgentInstall = {
   agent: "claude-code",
-  foundBy: { programs: ["claude"], project: [".claude", "CLAUDE.md"], home: [".claude"] },
   events: eventsOf(claudeCode),
   config: {
     kind: "json",

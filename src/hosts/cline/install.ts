@@ -30,7 +30,6 @@ const own: { readonly [event: string]: (probe: ProbeCall) => JsonObject } = {
 
 export const clineInstall: AgentInstall = {
   agent: "cline",
-  foundBy: { programs: ["cline"], project: [".clinerules"], home: [".cline", "Documents/Cline"] },
   events: {
     session_start: ["TaskStart", "TaskResume"],
     session_end: ["SessionShutdown"],

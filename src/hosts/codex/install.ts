@@ -39,7 +39,6 @@ const patch = (path: string): string => `*** Begin Patch\n*** Add File: ${path}\
 
 export const codexInstall: AgentInstall = {
   agent: "codex",
-  foundBy: { programs: ["codex"], project: [".codex"], home: [".codex"] },
   events: eventsOf(codex),
   config: {
     kind: "json",

@@ -35,7 +35,6 @@ function fields(event: string, call: ProbeCall): JsonObject {
 
 export const copilotCliInstall: AgentInstall = {
   agent: "copilot-cli",
-  foundBy: { programs: ["copilot"], project: [".github/copilot", ".github/hooks"], home: [".copilot"] },
   events: {
     session_start: ["sessionStart"],
     session_end: ["sessionEnd"],

@@ -35,7 +35,6 @@ function fields(event: string, call: ProbeCall, { project }: Site): JsonObject |
 
 export const cursorInstall: AgentInstall = {
   agent: "cursor",
-  foundBy: { programs: ["cursor", "cursor-agent"], project: [".cursor"], home: [".cursor"] },
   events: {
     session_start: ["sessionStart"],
     session_end: ["sessionEnd"],

@@ -11,7 +11,6 @@ const file = below([".devin", "config.json"], [".config", "devin", "config.json"
 
 export const devinInstall: AgentInstall = {
   agent: "devin",
-  foundBy: { programs: ["devin"], project: [".devin"], home: [".config/devin"] },
   events: eventsOf(devin),
   config: groupedShell({ file, base: PROJECT, matcher: ".*" }),
   projectBase: PROJECT,

@@ -11,7 +11,6 @@ const settings = below([".factory", "settings.json"], [".factory", "settings.jso
 
 export const factoryDroidInstall: AgentInstall = {
   agent: "factory-droid",
-  foundBy: { programs: ["droid"], project: [".factory"], home: [".factory"] },
   events: eventsOf(factoryDroid),
   config: groupedShell({
     file: below([".factory", "hooks.json"], [".factory", "hooks.json"]),

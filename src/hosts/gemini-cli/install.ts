@@ -12,7 +12,6 @@ const file = below([".gemini", "settings.json"], [".gemini", "settings.json"]);
 
 export const geminiCliInstall: AgentInstall = {
   agent: "gemini-cli",
-  foundBy: { programs: ["gemini"], project: [".gemini", "GEMINI.md"], home: [".gemini"] },
   events: {
     session_start: ["SessionStart"],
     session_end: ["SessionEnd"],

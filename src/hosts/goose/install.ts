@@ -13,7 +13,6 @@ const PROJECT = "${PLUGIN_ROOT}/../../..";
 
 export const gooseInstall: AgentInstall = {
   agent: "goose",
-  foundBy: { programs: ["goose"], project: [".goosehints", ".agents/plugins"], home: [".config/goose"] },
   events: eventsOf(goose),
   config: {
     kind: "json",

@@ -89,16 +89,8 @@ export interface ProbeCall {
   readonly path: string;
 }
 
-/** By what an agent is found: programs on PATH, and files or folders below the project and the home folder. */
-export interface FoundBy {
-  readonly programs: readonly string[];
-  readonly project: readonly string[];
-  readonly home: readonly string[];
-}
-
 export interface AgentInstall {
   readonly agent: string;
-  readonly foundBy: FoundBy;
   /** The agent's events that a point needs. */
   readonly events: { readonly [P in Point]?: readonly string[] };
   readonly config: JsonConfig | ScriptConfig | PluginConfig;

@@ -16,7 +16,6 @@ const call = (probe: ProbeCall): JsonObject =>
 
 export const kiroInstall: AgentInstall = {
   agent: "kiro",
-  foundBy: { programs: ["kiro", "kiro-cli"], project: [".kiro"], home: [".kiro"] },
   events: {
     session_start: ["SessionStart"],
     user_prompt_submit: ["UserPromptSubmit"],

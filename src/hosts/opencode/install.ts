@@ -5,7 +5,6 @@ import { below } from "../install/settings.ts";
 
 export const opencodeInstall: AgentInstall = {
   agent: "opencode",
-  foundBy: { programs: ["opencode"], project: [".opencode", "opencode.json"], home: [".config/opencode"] },
   events: {},
   config: {
     kind: "plugin",

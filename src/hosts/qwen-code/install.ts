@@ -13,7 +13,6 @@ const file = below([".qwen", "settings.json"], [".qwen", "settings.json"]);
 
 export const qwenCodeInstall: AgentInstall = {
   agent: "qwen-code",
-  foundBy: { programs: ["qwen"], project: [".qwen", "QWEN.md"], home: [".qwen"] },
   events: eventsOf(qwenCode),
   config: groupedShell({
     file,

@@ -8,7 +8,6 @@ import { vscodeCopilot } from "./capabilities.ts";
 
 export const vscodeCopilotInstall: AgentInstall = {
   agent: "vscode-copilot",
-  foundBy: { programs: [], project: [".github/copilot-instructions.md"], home: [".vscode/extensions"] },
   events: eventsOf(vscodeCopilot),
   config: {
     kind: "json",

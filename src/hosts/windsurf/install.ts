@@ -33,7 +33,6 @@ function toolInfo(event: string, call: ProbeCall, { project }: Site): JsonObject
 
 export const windsurfInstall: AgentInstall = {
   agent: "windsurf",
-  foundBy: { programs: ["windsurf"], project: [".windsurf"], home: [".codeium/windsurf"] },
   events: {
     user_prompt_submit: ["pre_user_prompt"],
     after_model_call: ["post_cascade_response"],
