@@ -1,9 +1,10 @@
-// Requests that delete: `curl -X DELETE`, `http DELETE`, `wget --method=DELETE`. On this machine they are part of developing a
-// server, except at the usual port of a data store.
+// Requests that delete: by their method (`curl -X DELETE`, `http DELETE`, `wget --method=DELETE`), or by an address that says so
+// (`curl -X POST https://ci.example/job/x/doDelete`). On this machine they are part of developing a server, except at the usual
+// port of a data store or at an address that only a finished service has.
 
 import { FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import type { CalledProgram } from "../programs/called-programs.ts";
-import { type OptionReading, optionValues } from "../programs/table/options.ts";
+import { hasOption, type OptionReading, optionValues } from "../programs/table/options.ts";
 import type { Call, Word } from "../syntax/model.ts";
 import { hostsOfUrl } from "../syntax/urls.ts";
 import { addKind, type KindDraft } from "./kind-draft.ts";
@@ -19,10 +20,14 @@ export function addRequestKinds({ call, reading }: CalledProgram, draftOf: (call
   if (reading === null || reading.help || reading.dryRun) return;
   const request = requestOf(reading);
   if (request === null) return;
-  const deletes = deletesBy(request.method);
-  if (deletes === FALSE) return;
+  const byMethod = deletesBy(request.method);
+  const isSent = request.sends || (request.method !== undefined && /^(?:post|put|patch)$/i.test(request.method.text));
   for (const { kind, text } of request.addresses) {
     const address = text.startsWith(":") ? `localhost${text}` : text;
+    const path = isSent ? lastOfPath(address) : "";
+    if (finishedServices.test(path)) addKind(draftOf(call), "destroys-remote-data", TRUE);
+    const deletes = deletingPath.test(path) ? TRUE : byMethod;
+    if (deletes === FALSE) continue;
     if (storePorts.test(address)) addKind(draftOf(call), "drops-data", deletes);
     else if (kind === "dynamic" && /^[$`]/.test(text)) draftOf(call).hasUnlikely = true;
     else if (hostsOfUrl(address).some((host) => !nearby.test(host)))
@@ -30,21 +35,44 @@ export function addRequestKinds({ call, reading }: CalledProgram, draftOf: (call
   }
 }
 
+/** Names of resources that delete when something is posted to them: `doDelete`, `_delete_by_query`, `chat.delete`. */
+const deletingPath =
+  /^(?:do|api)?[._-]*(?:\w*[._-])?(?:delete|destroy|purge|terminate|wipe|truncate|erase|drop)(?:$|[._-]|[A-Z]|by|all)/;
+
+/** Jenkins has these for jobs, builds, nodes, credentials and itself; nobody develops a server with them. */
+const finishedServices = /^(?:doDelete|doWipeOutWorkspace|doKillAll|safeExit|quietDown|doDisconnect)$/;
+
+const lastOfPath = (address: string): string =>
+  address
+    .replace(/^[a-z+]+:\/\//i, "")
+    .replace(/[?#].*$/, "")
+    .match(/\/([^/]*)\/?$/)?.[1] ?? "";
+
 interface Request {
+  /** It sends data, and so is no GET even without a method. */
+  readonly sends: boolean;
   readonly method: Word | undefined;
   readonly addresses: readonly Word[];
 }
 
 function requestOf(reading: OptionReading): Request | null {
   const { table, operands } = reading;
-  if (table.name === "wget") return { method: optionValues(reading, "--method").at(-1), addresses: operands };
+  if (table.name === "wget")
+    return {
+      method: optionValues(reading, "--method").at(-1),
+      addresses: operands,
+      sends: hasOption(reading, "--post-data") || hasOption(reading, "--post-file"),
+    };
   if (table.special !== "curl") return null;
-  if (table.name !== "curl") return { method: operands[0], addresses: operands.slice(1, 2) };
+  if (table.name !== "curl") return { method: operands[0], addresses: operands.slice(1, 2), sends: false };
   return {
     method: optionValues(reading, "-X").at(-1),
     addresses: [...operands, ...optionValues(reading, "--url")],
+    sends: sendingOptions.some((name) => hasOption(reading, name)) && !hasOption(reading, "-G"),
   };
 }
+
+const sendingOptions = ["-d", "--data-raw", "--data-binary", "--data-urlencode", "--json", "-F"];
 
 function deletesBy(method: Word | undefined): Truth {
   if (method === undefined) return FALSE;

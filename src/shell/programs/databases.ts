@@ -143,7 +143,7 @@ export const databases: readonly ProgramTable[] = [
       help("-v --version"),
     ],
   }),
-  ...alike("mongo mongosh", "MongoDB", {
+  ...alike("mongo mongosh mongos", "MongoDB", {
     special: "sql",
     style: "gnu",
     interpreter: { language: "javascript", code: ["--eval"], operand: "none", stdin: "code" },

@@ -103,7 +103,7 @@ export const clouds: KindRows = {
       "( bucket | file | key ) delete",
     ],
   },
-  rclone: { "destroys-remote-data": ["( purge | delete | deletefile | rmdirs | sync | cleanup )"] },
+  rclone: { "destroys-remote-data": ["( purge | delete | deletefile | rmdir | rmdirs | sync | cleanup )"] },
   terraform: {
     "destroys-remote-data": [
       "destroy",

@@ -26,22 +26,11 @@ export const databases: KindRows = {
   bq: { "drops-data": ["rm", "query *drop*", "query *DROP*"] },
   sqlcmd: { "drops-data": ["query ( *drop* | *DROP* | *truncate* | *TRUNCATE* )"] },
   "redis-cli": { "drops-data": ["( shutdown | SHUTDOWN | debug | DEBUG )"] },
-  "kafka-topics kafka-topics.sh": { "destroys-remote-data": ["--delete"] },
-  "kafka-delete-records kafka-delete-records.sh": { "destroys-remote-data": [""] },
-  "confluent ccloud rpk": {
-    "destroys-remote-data": ["* ( delete | terminate )"],
-    "grants-access": ["acl create", "api-key create"],
-  },
   "atlas mongocli": {
     "destroys-remote-data": ["* ( delete | terminate )", "delete"],
     "drops-data": ["schema clean"],
     "grants-access": ["accessLists create", "dbusers create"],
   },
-  "rabbitmqctl rabbitmqadmin": {
-    "destroys-remote-data": ["( reset | force_reset | delete | delete_queue | delete_vhost | purge | purge_queue )"],
-    "grants-access": ["( add_user | set_permissions | set_user_tags )"],
-  },
-  nats: { "destroys-remote-data": ["( stream | kv | object | consumer ) ( rm | del | delete | purge )"] },
   turso: { "drops-data": ["db ( destroy | rm )", "group destroy"], "grants-access": ["db tokens create"] },
   pscale: { "drops-data": ["( database | branch ) delete"], "grants-access": ["password create"] },
   "neon neonctl": {

@@ -5,11 +5,13 @@ import { clouds } from "./clouds.ts";
 import { clusters } from "./clusters.ts";
 import { databases } from "./databases.ts";
 import type { KindRows } from "./kind-row.ts";
+import { messaging } from "./messaging.ts";
 import { published } from "./packages.ts";
+import { pipelines } from "./pipelines.ts";
 import { services } from "./services.ts";
 import { tunnels } from "./tunnels.ts";
 
-const families: readonly KindRows[] = [clouds, clusters, databases, published, services, tunnels];
+const families: readonly KindRows[] = [clouds, clusters, databases, messaging, published, pipelines, services, tunnels];
 
 /** The patterns of one program for one kind, whole: `fly * destroy`. */
 export interface KindPatterns {

@@ -13,10 +13,20 @@ export const published: KindRows = {
     "grants-access": ["owner ( add | rm )", "access ( grant | revoke )", "token create", "team add"],
   },
   yarn: {
-    publishes: ["npm publish", "publish", "workspace * npm publish", "workspaces foreach npm publish"],
-    "grants-access": ["owner add"],
+    publishes: [
+      "npm ( publish | unpublish | deprecate )",
+      "( publish | unpublish )",
+      "workspace * npm publish",
+      "workspaces foreach npm publish",
+      "npm tag ( add | remove )",
+      "tag ( add | remove )",
+    ],
+    "grants-access": ["owner ( add | remove )", "team ( create | add )"],
   },
-  "pnpm bun": { publishes: ["publish"], "grants-access": ["owner add"] },
+  "pnpm bun": {
+    publishes: ["( publish | unpublish | deprecate )", "dist-tag ( add | rm | set )", "stage publish"],
+    "grants-access": ["owner ( add | rm )", "access ( grant | revoke )", "token create", "team add"],
+  },
   "lerna changeset @changesets/cli rush beachball wasm-pack expo electron-forge jsr deno elm spago nimble pulp": {
     publishes: ["publish"],
   },

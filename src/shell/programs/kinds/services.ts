@@ -12,13 +12,19 @@ export const services: KindRows = {
     deploys: ["deploy ( --prod | -p )"],
   },
   "fly flyctl": {
-    "destroys-remote-data": ["destroy", "* destroy", "scale count 0", "( apps | machine | volumes ) destroy"],
+    "destroys-remote-data": [
+      "destroy",
+      "* destroy",
+      "scale count 0",
+      "( secrets | certs ) ( unset | remove )",
+      "( apps | machine | volumes ) destroy",
+    ],
     "grants-access": ["tokens create", "orgs invite"],
     deploys: ["deploy !--build-only"],
   },
   heroku: {
     "destroys-remote-data": [
-      "( apps:destroy | addons:destroy | domains:remove | pg:reset | *:destroy )",
+      "( apps:destroy | addons:destroy | domains:remove | config:unset | pg:reset | *:destroy )",
       "ps:scale *=0",
     ],
     "drops-data": ["( pg:reset | pg:restore | redis:cli )"],
@@ -111,8 +117,11 @@ export const services: KindRows = {
       "kv ( delete | destroy )",
       "kv metadata delete",
       "policy delete",
-      "lease revoke",
-      "operator ( seal | rekey )",
+      "( lease | token ) revoke",
+      "namespace delete",
+      "plugin deregister",
+      "operator ( seal | rekey | step-down )",
+      "operator raft remove-peer",
     ],
     "grants-access": ["policy write", "token create", "write auth/*"],
   },
@@ -127,7 +136,11 @@ export const services: KindRows = {
   },
   restic: { "destroys-remote-data": ["( forget | prune )", "key remove", "rewrite --forget"] },
   "borg kopia": {
-    "destroys-remote-data": ["( delete | prune | compact | recreate )", "( snapshot | repo ) delete"],
+    "destroys-remote-data": [
+      "( delete | rdelete | repo-delete | prune | compact | recreate )",
+      "( snapshot | repo | manifest | blob | content | policy ) ( delete | rm | remove | expire )",
+      "( key | server user | server users ) ( remove | delete )",
+    ],
   },
   duplicity: {
     "destroys-remote-data": [
