@@ -63,11 +63,7 @@ function installation(host: string): readonly string[] {
   if (install === undefined) {
     return [fence(host === "policyc" ? "js" : "sh", records.get(host)?.connection ?? "")];
   }
-  const commands = [
-    `policyc build policies -o .policyc/bundle --target ${host}`,
-    `policyc install ${host}`,
-    `policyc install ${host} --doctor`,
-  ];
+  const commands = [`policyc build --target ${host}`, `policyc install ${host}`, `policyc install ${host} --doctor`];
   const kinds = {
     json: "its hook entries into",
     scripts: "one script per event into",
