@@ -2,7 +2,7 @@
 
 import type { Capability, Point, Scope } from "../language/contract.ts";
 import { registry } from "./registry.ts";
-import type { Host, HostPoint, Restriction } from "./shared/host.ts";
+import { fieldsOfSome, type Host, type HostPoint, isSent, type Restriction } from "./shared/host.ts";
 
 export type Cell =
   | { readonly verdict: "yes" }
@@ -26,6 +26,13 @@ export function pointOf(target: string, point: Point, scope: Scope): HostPoint |
   if (row.neverFires !== undefined) return { silent: row.neverFires };
   if (row.internalOnly && scope !== "internal") return { silent: `${target} runs only internal rules here` };
   return row;
+}
+
+/** Fields that the target does not send at the point. */
+export function lackingAt(target: string, point: Point): readonly string[] {
+  const host = hostTable.get(target);
+  if (host === undefined) return [];
+  return [...(host.points[point]?.lacks ?? []), ...fieldsOfSome.filter((field) => !isSent(host, field, point))];
 }
 
 const loosening: readonly Capability[] = ["allow", "respond", "set_input", "set_output"];

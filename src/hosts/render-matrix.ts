@@ -3,7 +3,7 @@
 import type { Point } from "../language/contract.ts";
 import { points } from "../language/schema.ts";
 import { capabilityOf, hostOf, targets } from "./matrix.ts";
-import { capabilities } from "./shared/host.ts";
+import { capabilities, fieldsOfSome, isSent } from "./shared/host.ts";
 
 /** The rows of one target, one point, both, or all; notes follow their table. */
 export function renderMatrix(target?: string, point?: Point): string {
@@ -37,8 +37,20 @@ function renderTarget(target: string, only?: Point): string {
   }
   if (rows.length === 0) return "";
   const table = layOut([["point", "its event", ...capabilities], ...rows]);
+  const sent = sentFields(target);
+  const who = only !== undefined || sent.length === 0 ? "" : `\n${sent.join("\n")}\n`;
   const list = notes.map((note, at) => `${at + 1}. ${note}`).join("\n");
-  return `### ${target}\n\n${table}\n${list === "" ? "" : `\n${list}\n`}`;
+  return `### ${target}\n\n${table}\n${list === "" ? "" : `\n${list}\n`}${who}`;
+}
+
+/** Where the target sends the fields that only some hosts send, one sentence for each. */
+export function sentFields(target: string): readonly string[] {
+  const host = hostOf(target);
+  if (host === null) return [];
+  return fieldsOfSome.flatMap((field) => {
+    const at = (Object.keys(points) as Point[]).filter((point) => point in host.points && isSent(host, field, point));
+    return at.length === 0 ? [] : [`\`${field}\` is sent at ${at.join(", ")}.`];
+  });
 }
 
 /** A Markdown table with aligned columns, so that it is readable in a terminal too. */

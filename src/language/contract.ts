@@ -34,6 +34,9 @@ export interface PolicyEvent {
   readonly agent?: string;
   readonly session_id?: string;
   readonly run_id?: string;
+  /** The subagent that acts, and its type; absent while the main agent acts. */
+  readonly agent_id?: string;
+  readonly agent_type?: string;
   /** RFC 3339 text or milliseconds since 1970. */
   readonly time?: string | number;
   readonly workdir?: string;

@@ -11,6 +11,8 @@ export interface Field {
   readonly optional?: true;
   /** Required, although not every host can provide it: it is then unknown, and the event says so. */
   readonly mayBeUnknown?: true;
+  /** Only some hosts send it: those whose row of the matrix lists it in `sends`. */
+  readonly sentBySome?: true;
   /** A name rather than prose: globs may be matched against it. */
   readonly name?: true;
   /** What the call does with the value, as a declaration says. */
@@ -35,6 +37,7 @@ const text = (doc: string): Field => ({ type: "string", doc });
 const name = (doc: string): Field => ({ type: "string", name: true, doc });
 const optional = (field: Field): Field => ({ ...field, optional: true });
 const mayBeUnknown = (field: Field): Field => ({ ...field, mayBeUnknown: true });
+const sentBySome = (field: Field): Field => ({ ...field, optional: true, sentBySome: true });
 const settable = (field: Field, set: "set_input" | "set_output"): Field => ({ ...field, set });
 
 /** Fields of every point. `time` is completed by the engine, so conditions always have it. */
@@ -42,6 +45,8 @@ export const commonFields: Fields = {
   agent: optional(name("the agent that asks, e.g. claude-code")),
   session_id: name("the root session"),
   run_id: optional(name("the run within the session")),
+  agent_id: sentBySome(name("the subagent that acts; absent while the main agent acts")),
+  agent_type: sentBySome(name("the type of that subagent, such as Explore")),
   time: { type: "string", doc: "when, as RFC 3339 text" },
   workdir: { type: "path", doc: "the project root, fixed for the session" },
   cwd: { type: "path", doc: "where this call runs" },

@@ -56,7 +56,7 @@ describe("hostile texts", () => {
     expect(rule).toEqual([
       {
         toolName: "run_shell_command",
-        commandPrefix: "npm publish",
+        commandPrefix: ["npm publish", "npm pub"],
         decision: "deny",
         priority: 999,
         denyMessage: String.raw`"; decision = \ \n[[rule]]\n) # ... \u{202e}\u{7f}'''`,
@@ -73,12 +73,45 @@ describe("hostile texts", () => {
     const { text } = writeRuleFile(codexRuleFile, await rulesOf(HOSTILE, file));
     expect(starlark(text)).toEqual([
       {
-        pattern: ["npm", "publish"],
+        pattern: ["npm", ["publish", "pub"]],
         decision: "forbidden",
         justification: String.raw`"; decision = \ \n[[rule]]\n) # ... \u{202e}\u{7f}'''`,
         match: [["npm", "publish"]],
       },
     ]);
+  });
+});
+
+describe("every spelling is kept", () => {
+  const written = async (pattern: string, fires: string) => {
+    const rules = await rulesOf(rule(`command runs "${pattern}"`, `"${fires}"`));
+    const [codex] = starlark(writeRuleFile(codexRuleFile, rules).text);
+    const { rule: gemini } = parse(writeRuleFile(geminiRuleFile, rules).text) as { rule: { [key: string]: unknown }[] };
+    return { words: codex?.pattern as (string | string[])[], match: codex?.match, prefixes: gemini[0]?.commandPrefix };
+  };
+
+  it("of a subcommand, whichever of them the pattern names", async () => {
+    for (const name of ["install", "i"]) {
+      const { words, match, prefixes } = await written(`npm ${name} left-pad`, "npm i left-pad");
+      expect(words[0]).toBe("npm");
+      expect(words[1]).toEqual(expect.arrayContaining(["install", "i", "add"]));
+      expect(words[2]).toBe("left-pad");
+      expect(match).toEqual([["npm", "install", "left-pad"]]);
+      expect(prefixes).toEqual((words[1] as string[]).map((word) => `npm ${word} left-pad`));
+    }
+  });
+
+  it("of a program, whichever of them the pattern names", async () => {
+    for (const name of ["node", "nodejs"]) {
+      const { words, prefixes } = await written(`${name} deploy.js`, "node deploy.js");
+      expect(words).toEqual([["node", "nodejs"], "deploy.js"]);
+      expect(prefixes).toEqual(["node deploy.js", "nodejs deploy.js"]);
+    }
+  });
+
+  it("a word with one spelling stays a word", async () => {
+    const { words, prefixes } = await written("deploy prod now", "deploy prod now");
+    expect([words, prefixes]).toEqual([["deploy", "prod", "now"], "deploy prod now"]);
   });
 });
 

@@ -12,8 +12,9 @@ import { agentInstalls } from "../../hosts/install-agents.ts";
 import type { Json, Manifest } from "../../language/contract.ts";
 import { PolicyLoadError } from "../../language/load-error.ts";
 import { readManifest } from "../../runtime/index.ts";
+import { bundleBelow } from "../base/project-places.ts";
 import { neededEvents, unmetCells } from "./bundle-needs.ts";
-import { isRefusal, readConfigFile, textOf } from "./config-file.ts";
+import { type FileRefusal, isRefusal, readConfigFile, textOf } from "./config-file.ts";
 import { hookWords, readCommand } from "./hook-command.ts";
 import { commandWords, findEntries, hasJsonConfig, isSame, whyUnread } from "./hook-entries.ts";
 import { isOurScript, rootOf } from "./plan-changes.ts";
@@ -92,7 +93,7 @@ async function pluginStatus(install: PluginAgent, site: Site): Promise<AgentStat
   const script = file.bytes === null ? "" : (textOf(file.bytes) ?? "");
   const revision = pluginRevision(script, agent);
   if (revision === null) return { ...base, entries: [], troubles: [] };
-  const bundle = join(rootOf(site), ".policyc", "bundle");
+  const bundle = bundleBelow(rootOf(site));
   const loaded = await loadManifest(bundle);
   const isOld = !("why" in loaded) && loaded.revision !== revision;
   const entries = [{ event: "plug-in", path, words: [], element: null, script }];
@@ -156,19 +157,19 @@ function isAsWritten(
 }
 
 /** policyc's entries, in the order of the agent's table. */
-async function installedEntries(
+export async function installedEntries(
   install: AgentInstall,
   site: Site,
-): Promise<readonly InstalledEntry[] | { readonly why: string }> {
+): Promise<readonly InstalledEntry[] | FileRefusal> {
   const { config } = install;
   if (hasJsonConfig(install)) {
     const path = install.config.file(site);
     const file = await readConfigFile(path, rootOf(site));
     if (isRefusal(file)) return file;
     const text = file.bytes === null ? "" : textOf(file.bytes);
-    if (text === null) return { why: "it is not UTF-8 text" };
+    if (text === null) return { path, why: "it is not UTF-8 text" };
     const found = findEntries(install, text, site);
-    return "why" in found ? found : found.map((entry) => ({ ...entry, path, script: null }));
+    return "why" in found ? { path, ...found } : found.map((entry) => ({ ...entry, path, script: null }));
   }
   if (config.kind !== "scripts") return [];
   const entries: InstalledEntry[] = [];

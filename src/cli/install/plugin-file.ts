@@ -34,7 +34,9 @@ export async function makePlugin(
   if (manifest.scope === "repo")
     return { why: "the bundle has repo scope, and a plug-in runs before anybody has trusted it" };
   if (!Object.hasOwn(manifest.targets, agent))
-    return { why: `the bundle was not built for this agent; build it with \`--target ${agent}\`` };
+    return {
+      why: `the bundle was not built for this agent; add \`target ${agent}\` to the policy, or build it with \`--target ${agent}\``,
+    };
   const points = [...new Set(manifest.rules.flatMap((rule) => rule.points))].filter(
     (point) => !("silent" in pointOf(agent, point, manifest.scope)),
   );

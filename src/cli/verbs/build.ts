@@ -7,13 +7,15 @@ import { cliError, failWith, reasonOf, systemCode } from "../base/cli-error.ts";
 import { compileOptions } from "../base/compile-options.ts";
 import { findPolicies, shownPath } from "../base/find-policies.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
+import { bundleBelow } from "../base/project-places.ts";
+import { type InstalledUse, usesOfBundle } from "../install/installed-uses.ts";
 import { countRules } from "../show/count-rules.ts";
 import { withProgress } from "../show/progress.ts";
 import { exitOf, graded, type ReportOptions, showReport } from "../show/show-report.ts";
 import { type DefineVerb, formatOption, scopeOption, strictOption, targetOption } from "./verb.ts";
 
 interface BuildOptions extends ReportOptions {
-  readonly out: string;
+  readonly out?: string;
   readonly scope?: string;
   readonly target?: readonly string[];
   readonly run?: boolean;
@@ -23,7 +25,7 @@ export const defineBuild: DefineVerb = (command, io, finish) => {
   command
     .description("Checks policies and compiles them into a bundle that a runtime loads.")
     .argument("[paths...]", "policy files, folders or patterns (default: policies/, else *.policy)")
-    .requiredOption("-o, --out <folder>", "the folder for the bundle")
+    .option("-o, --out <folder>", "the folder for the bundle (default: .policyc/bundle)")
     .addOption(scopeOption())
     .addOption(targetOption())
     .option("--no-run", "refuse rules that start external programs")
@@ -35,8 +37,9 @@ export const defineBuild: DefineVerb = (command, io, finish) => {
 async function build(paths: readonly string[], options: BuildOptions, io: Io): Promise<Exit> {
   const found = await findPolicies(paths, io);
   if (found.cliError !== undefined) return failWith(found.cliError, io);
-  const outDir = resolve(io.cwd, options.out);
-  const compile = { ...compileOptions(options, io), outDir };
+  const outDir = options.out === undefined ? bundleBelow(io.cwd) : resolve(io.cwd, options.out);
+  const uses = await usesOfBundle(outDir, io);
+  const compile = { ...compileOptions({ ...options, ...targetsOf(options, uses) }, io), outDir };
   const label = `building ${counted(found.files.length, "file")}`;
   try {
     const result = await withProgress(label, io, async () => {
@@ -50,10 +53,33 @@ async function build(paths: readonly string[], options: BuildOptions, io: Io): P
     if (options.format === "pretty") {
       const rules = countRules(result.model?.ir.rules.map((rule) => rule.file) ?? []);
       io.stdout.write(`${shownPath(outDir, io) || "."}: ${rules}, revision ${result.revision}\n`);
+      io.stdout.write(useText(uses, result.revision, options));
     }
     return exitOf(result);
   } catch (error) {
     if (systemCode(error) === null) throw error;
-    return failWith(cliError("P804", { path: options.out, why: reasonOf(error) }), io);
+    return failWith(cliError("P804", { path: shownPath(outDir, io) || ".", why: reasonOf(error) }), io);
   }
+}
+
+/** Without `--target`, the agents that use this bundle must be able to enforce it, in addition to those that the policy names. */
+function targetsOf({ target }: BuildOptions, uses: readonly InstalledUse[]): Pick<BuildOptions, "target"> {
+  return target !== undefined || uses.length === 0 ? {} : { target: agentsOf(uses) };
+}
+
+const agentsOf = (uses: readonly InstalledUse[]): readonly string[] => [
+  ...new Set(uses.map(({ description }) => description.agent)),
+];
+
+/** Which installed agents the bundle was built for, and which of them refuse it because they name another revision. */
+function useText(uses: readonly InstalledUse[], revision: string, { target }: BuildOptions): string {
+  const old = agentsOf(uses.filter((use) => use.revision !== revision));
+  return [
+    ...(uses.length === 0 || target !== undefined ? [] : [`built for ${agentsOf(uses).join(", ")}, installed here\n`]),
+    ...(old.length === 0
+      ? []
+      : [
+          `not in use yet: run \`policyc install --all\`, since the entries of ${old.join(", ")} name another revision\n`,
+        ]),
+  ].join("");
 }

@@ -14,12 +14,12 @@ import type { ConfigFile } from "../../hosts/shared/config-file.ts";
 import type { PluginFile } from "../../hosts/shared/plugin-file.ts";
 import type { Manifest, Point } from "../../language/contract.ts";
 import { readBundle, type VerifiedBundle } from "../../runtime/bundle/read-bundle.ts";
+import { refused } from "../base/bundle-refused.ts";
 import { cliError, failWith, reasonOf, systemCode } from "../base/cli-error.ts";
 import { shownPath } from "../base/find-policies.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
 import { artefacts, pluginText, pluginTrouble } from "../install/emit-plugin.ts";
 import { type EmittedRules, emitRules } from "./emit-rules.ts";
-import { refused } from "./eval.ts";
 import type { DefineVerb } from "./verb.ts";
 
 export const defineEmit: DefineVerb = (command, io, finish) => {

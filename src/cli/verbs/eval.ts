@@ -3,10 +3,11 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Option } from "commander";
-import { safeJson, visible } from "../../compiler/diagnostics/report/visible.ts";
+import { safeJson } from "../../compiler/diagnostics/report/visible.ts";
 import type { Scope } from "../../language/contract.ts";
 import { parseStrictJson } from "../../language/strict-json.ts";
-import { type LoadedPolicy, loadPolicy, PolicyLoadError } from "../../runtime/index.ts";
+import { type LoadedPolicy, loadPolicy } from "../../runtime/index.ts";
+import { refused } from "../base/bundle-refused.ts";
 import { type CliError, cliError, failWith, reasonOf } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
 import { explanationPage } from "../show/explanation-page.ts";
@@ -75,14 +76,6 @@ async function show(policy: LoadedPolicy, event: unknown, options: EvalOptions, 
   else io.stdout.write(`${decisionText(decision)}${traces === null ? "" : explanationText(traces)}`);
   if (unwritten !== null) return failWith(unwritten, io);
   return decision.failures.length > 0 ? exit.findings : exit.clean;
-}
-
-/** A bundle that cannot be read is an error; one that was modified is a finding. */
-export function refused(error: unknown, bundle: string, io: Io): Exit {
-  if (!(error instanceof PolicyLoadError)) throw error;
-  const message = error.message.replaceAll(resolve(io.cwd, bundle), bundle);
-  io.stderr.write(`error[${error.code}]: ${visible(message)}\n`);
-  return error.code === "P601" ? exit.cliError : exit.findings;
 }
 
 async function readEvent(path: string, io: Io): Promise<{ readonly event: unknown } | CliError> {

@@ -7,6 +7,7 @@ import { compilerVersion } from "../../compiler/bundle/package-files.ts";
 import { safeJson } from "../../compiler/diagnostics/report/visible.ts";
 import { checkPolicies } from "../../compiler/index.ts";
 import { readManifest } from "../../runtime/index.ts";
+import { refused } from "../base/bundle-refused.ts";
 import { failWith } from "../base/cli-error.ts";
 import { compileOptions } from "../base/compile-options.ts";
 import { findPolicies } from "../base/find-policies.ts";
@@ -14,7 +15,6 @@ import { type Exit, exit, type Io } from "../base/io.ts";
 import { withProgress } from "../show/progress.ts";
 import { manifestText } from "../show/show-manifest.ts";
 import { showReport } from "../show/show-report.ts";
-import { refused } from "./eval.ts";
 import { type DefineVerb, formatOption, scopeOption, targetOption } from "./verb.ts";
 
 interface InspectOptions {

@@ -1,31 +1,29 @@
 // `policyc install`: makes a bundle the hook of an agent, in the agent's own configuration; also removes, shows and tests it.
 
-import { homedir } from "node:os";
-import { join, relative, resolve, sep } from "node:path";
+import { join, resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import { didYouMean } from "../../compiler/diagnostics/suggest.ts";
-import type { AgentInstall, InstallPlace, Site, WantedEntry } from "../../hosts/install/agent.ts";
+import type { AgentInstall, InstallPlace, Site } from "../../hosts/install/agent.ts";
 import { agentInstalls } from "../../hosts/install-agents.ts";
-import type { Manifest } from "../../language/contract.ts";
-import { readBundle, type VerifiedBundle } from "../../runtime/bundle/read-bundle.ts";
-import { readManifest } from "../../runtime/index.ts";
 import { cliError, failWith } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
+import { bundleBelow } from "../base/project-places.ts";
 import { applyChanges, changeText, firstUnwritable } from "../install/apply-changes.ts";
-import { neededEvents, unmetCells } from "../install/bundle-needs.ts";
 import { type FileRefusal, isRefusal } from "../install/config-file.ts";
 import { examine } from "../install/doctor.ts";
-import { hookWords, isOfMachine } from "../install/hook-command.ts";
+import { isOfMachine } from "../install/hook-command.ts";
 import { statusOf } from "../install/installed-status.ts";
-import { type ChangePlan, type FileChange, planChanges } from "../install/plan-changes.ts";
-import { hasPlugin, makePlugin, type PluginAgent, planPlugin } from "../install/plugin-file.ts";
+import { installedUses } from "../install/installed-uses.ts";
+import { type FileChange, rootOf } from "../install/plan-changes.ts";
+import { type InstallOrder, planOrder } from "../install/plan-order.ts";
 import { statusText } from "../install/show-status.ts";
-import { refused } from "./eval.ts";
+import { homeOf, placeText, siteOf } from "../install/site.ts";
 import type { DefineVerb } from "./verb.ts";
 
 interface Flags {
   readonly bundle?: string;
+  readonly all?: boolean;
   readonly project?: boolean;
   readonly user?: boolean;
   readonly dryRun?: boolean;
@@ -48,6 +46,7 @@ export const defineInstall: DefineVerb = (command, io, finish) => {
       "--bundle <folder>",
       "the bundle (default: .policyc/bundle of the project, or of the home folder with --user)",
     )
+    .option("--all", "every agent in which policyc is installed, each with the bundle of its entries")
     .option("--project", "the configuration of the project in the current folder (default)")
     .option("--user", "the configuration of the user, for all projects")
     .option("--dry-run", "only show the change")
@@ -74,49 +73,72 @@ async function install(agent: string | undefined, flags: Flags, io: Io): Promise
   if (flags.project && flags.user)
     return failWith(cliError("P823", { why: "--project and --user cannot be combined" }), io);
   if (flags.status || flags.doctor) return look(agent, flags, io);
+  if (flags.all) {
+    if (agent !== undefined) return failWith(cliError("P823", { why: "name an agent or pass --all, not both" }), io);
+    const orders = await installedOrders(flags, io);
+    return typeof orders === "number" ? orders : change(orders, flags, io);
+  }
   const description = agentInstalls.get(agent ?? "");
   if (description === undefined)
-    return failWith(cliError("P823", { why: `name an agent: ${agentNames.join(", ")}` }), io);
-  return change(description, flags, io);
-}
-
-/** Relative below the project, with `~` below the home folder, else as it is. */
-function placeText(path: string, io: Io): string {
-  const inside = (folder: string): string | null => {
-    const rest = relative(folder, path);
-    return rest === "" || rest.startsWith("..") || resolve(rest) === rest ? null : rest.split(sep).join("/");
-  };
-  const home = inside(homeOf(io));
-  return inside(io.cwd) ?? (home === null ? path : `~/${home}`);
-}
-
-const homeOf = (io: Io): string => io.env.HOME || homedir();
-
-function siteOf(place: InstallPlace, io: Io): Site {
-  return { place, project: io.cwd, home: homeOf(io), env: io.env, isWindows: process.platform === "win32" };
-}
-
-const stateOf = (flags: Flags, io: Io): string =>
-  flags.state === undefined ? join(homeOf(io), ".policyc") : resolve(io.cwd, flags.state);
-
-async function change(description: AgentInstall, flags: Flags, io: Io): Promise<Exit> {
-  const site = siteOf(flags.user ? "user" : "project", io);
-  const { agent } = description;
-  const plan = hasPlugin(description)
-    ? await pluginPlan(description, flags, site, io)
-    : await entryPlan(description, flags, site, io);
-  if (typeof plan === "number") return plan;
-  if (isRefusal(plan)) return configRefused(plan, io);
-  if (plan.length === 0) {
-    io.stdout.write(
-      flags.remove
-        ? `${agent} (${site.place}): not installed\n`
-        : `${agent} (${site.place}): already installed, nothing to change\n`,
+    return failWith(
+      cliError("P823", {
+        why: `name an agent: ${agentNames.join(", ")}; or pass --all for those in which policyc is installed`,
+      }),
+      io,
     );
-    return exit.clean;
+  return change([orderFor(description, flags, io)], flags, io);
+}
+
+/** One agent in one place. */
+function orderFor(description: AgentInstall, flags: Flags, io: Io): InstallOrder {
+  const site = siteOf(flags.user ? "user" : "project", io);
+  return {
+    description,
+    site,
+    bundle: flags.bundle === undefined ? bundleBelow(rootOf(site)) : resolve(io.cwd, flags.bundle),
+    ...statesOf(flags, null, io),
+    remove: flags.remove === true,
+  };
+}
+
+/** Every agent in which policyc is installed, each with the bundle that its entries name. */
+async function installedOrders(flags: Flags, io: Io): Promise<readonly InstallOrder[] | Exit> {
+  const { uses, unread } = await installedUses(io, placesOf(flags));
+  for (const { path, why } of unread)
+    io.stderr.write(visible(`skipped \`${placeText(path, io)}\`: ${why}`).concat("\n"));
+  if (uses.length === 0)
+    return failWith(cliError("P823", { why: "policyc is not installed in any agent here; name an agent" }), io);
+  return uses.map(({ description, site, bundle, state }) => ({
+    description,
+    site,
+    bundle: flags.bundle === undefined ? bundle : resolve(io.cwd, flags.bundle),
+    ...statesOf(flags, state, io),
+    remove: flags.remove === true,
+  }));
+}
+
+function statesOf(flags: Flags, named: string | null, io: Io): Pick<InstallOrder, "state" | "namedState"> {
+  const namedState = flags.state === undefined ? named : resolve(io.cwd, flags.state);
+  return { state: namedState ?? join(homeOf(io), ".policyc"), namedState };
+}
+
+/** All orders or none: everything is planned and checked before the first change. */
+async function change(orders: readonly InstallOrder[], flags: Flags, io: Io): Promise<Exit> {
+  const planned: { readonly order: InstallOrder; readonly plan: readonly FileChange[] }[] = [];
+  for (const order of orders) {
+    const plan = await planOrder(order, io);
+    if (typeof plan === "number") return plan;
+    if (isRefusal(plan)) return configRefused(plan, io);
+    if (plan.length > 0) planned.push({ order, plan });
+    else {
+      const what = flags.remove ? "not installed" : "already installed, nothing to change";
+      io.stdout.write(`${order.description.agent} (${order.site.place}): ${what}\n`);
+    }
   }
-  const unwritable = await firstUnwritable(plan);
-  for (const one of plan) io.stdout.write(changeText(one, (path) => placeText(path, io)));
+  if (planned.length === 0) return exit.clean;
+  const changes = planned.flatMap(({ plan }) => plan);
+  const unwritable = await firstUnwritable(changes);
+  for (const one of changes) io.stdout.write(changeText(one, (path) => placeText(path, io)));
   if (unwritable !== null) return configRefused(unwritable, io);
   if (flags.dryRun) return exit.clean;
   if (!flags.yes && !io.stdin.isTty) return failWith(cliError("P820", {}), io);
@@ -127,63 +149,10 @@ async function change(description: AgentInstall, flags: Flags, io: Io): Promise<
       return exit.findings;
     }
   }
-  const failed = await applyChanges(plan, stateOf(flags, io), new Date());
+  const failed = await applyChanges(changes, planned[0]?.order.state ?? "", new Date());
   if (failed !== null) return configRefused(failed, io);
-  io.stdout.write(doneText(description, plan, flags, site, io));
+  for (const { order, plan } of planned) io.stdout.write(doneText(order.description, plan, flags, order.site, io));
   return exit.clean;
-}
-
-async function entryPlan(description: AgentInstall, flags: Flags, site: Site, io: Io): Promise<ChangePlan | Exit> {
-  const wanted = flags.remove ? [] : await wantedEntries(description, flags, site, io);
-  return typeof wanted === "number" ? wanted : planChanges(description, wanted, site, stateOf(flags, io));
-}
-
-async function pluginPlan(description: PluginAgent, flags: Flags, site: Site, io: Io): Promise<ChangePlan | Exit> {
-  const state = stateOf(flags, io);
-  if (flags.remove) return planPlugin(description, null, site, state);
-  const bundle = bundleOf(flags, site, io);
-  let verified: VerifiedBundle;
-  try {
-    verified = await readBundle(bundle);
-  } catch (error) {
-    return refused(error, placeText(bundle, io), io);
-  }
-  const { agent } = description;
-  const made = await makePlugin(agent, verified);
-  if ("why" in made) return failWith({ ...cliError("P824", { agent, why: made.why }), exit: exit.findings }, io);
-  return planPlugin(description, made.text, site, state);
-}
-
-function bundleOf(flags: Flags, site: Site, io: Io): string {
-  const base = site.place === "project" ? io.cwd : site.home;
-  return flags.bundle === undefined ? join(base, ".policyc", "bundle") : resolve(io.cwd, flags.bundle);
-}
-
-/** The entries that the bundle needs, or the exit code when it cannot be installed. */
-async function wantedEntries(
-  description: AgentInstall,
-  flags: Flags,
-  site: Site,
-  io: Io,
-): Promise<readonly WantedEntry[] | Exit> {
-  const bundle = bundleOf(flags, site, io);
-  let manifest: Manifest;
-  try {
-    manifest = await readManifest(bundle);
-  } catch (error) {
-    return refused(error, placeText(bundle, io), io);
-  }
-  const { agent } = description;
-  const cells = unmetCells(manifest, agent);
-  if (cells.length > 0) {
-    const shown = cells.slice(0, 20).map((cell) => `\n  ${visible(cell)}`);
-    const more = cells.length > shown.length ? [`\n  and ${cells.length - shown.length} more`] : [];
-    const found = cliError("P821", { agent, count: String(cells.length) });
-    return failWith({ text: `${found.text.trimEnd()}${[...shown, ...more].join("")}\n`, exit: exit.findings }, io);
-  }
-  const state = flags.state === undefined ? null : stateOf(flags, io);
-  const words = hookWords(description, { bundle, revision: manifest.revision, scope: manifest.scope, state }, site);
-  return neededEvents(manifest, description).map(({ event, closed }) => ({ event, closed, words, site }));
 }
 
 function configRefused({ path, why }: FileRefusal, io: Io): Exit {
@@ -214,9 +183,12 @@ async function answer(io: Io): Promise<string> {
   return new TextDecoder().decode(await io.stdin.read()).split("\n", 1)[0] ?? "";
 }
 
+const placesOf = (flags: Flags): readonly InstallPlace[] =>
+  flags.user ? ["user"] : flags.project ? ["project"] : ["project", "user"];
+
 /** Status or doctor, over one agent or all, in one place or both. */
 async function look(agent: string | undefined, flags: Flags, io: Io): Promise<Exit> {
-  const places: readonly InstallPlace[] = flags.user ? ["user"] : flags.project ? ["project"] : ["project", "user"];
+  const places = placesOf(flags);
   const chosen = [...agentInstalls.values()].filter((one) => agent === undefined || one.agent === agent);
   let isSound = true;
   let installed = 0;

@@ -6,9 +6,9 @@ import { visibleLines } from "../../compiler/diagnostics/report/visible.ts";
 import type { Scope } from "../../language/contract.ts";
 import { loadPolicy } from "../../runtime/index.ts";
 import { serverName } from "../../service/mcp/server-name.ts";
+import { refused } from "../base/bundle-refused.ts";
 import { cliError, failWith, reasonOf } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
-import { refused } from "./eval.ts";
 import { type DefineVerb, scopes } from "./verb.ts";
 
 interface ProxyOptions {

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { InvalidArgumentError, Option } from "commander";
 import { safeJson } from "../../compiler/diagnostics/report/visible.ts";
 import type { Scope } from "../../language/contract.ts";
+import { refused } from "../base/bundle-refused.ts";
 import { cliError, failWith } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
 import { type Candidate, openCandidate } from "../replay/candidate.ts";
@@ -14,7 +15,6 @@ import { type ReplayReport, reportOf } from "../replay/report.ts";
 import { replayPage } from "../replay/show-html.ts";
 import { counted, replayText } from "../replay/show-text.ts";
 import { writePage } from "../show/html/write-page.ts";
-import { refused } from "./eval.ts";
 import { type DefineVerb, knownTarget, scopes } from "./verb.ts";
 
 interface ReplayOptions {

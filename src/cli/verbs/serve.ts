@@ -11,11 +11,11 @@ import { defaultRunFolder, programId, type RunFiles, runFiles } from "../../serv
 import { ServeError } from "../../service/resident/listen.ts";
 import { serve } from "../../service/resident/serve.ts";
 import { watchOver } from "../../service/resident/watchdog.ts";
+import { refused } from "../base/bundle-refused.ts";
 import { cliError, failWith } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
 import { cliEntry } from "../install/cli-entry.ts";
 import { showServeStatus, stopServing } from "../show/serve-status.ts";
-import { refused } from "./eval.ts";
 import type { DefineVerb } from "./verb.ts";
 
 interface ServeFlags {

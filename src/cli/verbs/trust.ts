@@ -9,10 +9,10 @@ import { realWorkspace } from "../../runtime/bundle/trust.ts";
 import { defaultTrustStore, readTrustStore } from "../../runtime/bundle/trust-store.ts";
 import { dropTrustedCopies, keepTrustedCopy } from "../../runtime/bundle/trusted-copies.ts";
 import { addTrust as record, removeTrust, TrustStoreError } from "../../runtime/load/trust-changes.ts";
+import { refused } from "../base/bundle-refused.ts";
 import { cliError, failWith, reasonOf } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
 import { questionText, trustLine } from "../show/show-trust.ts";
-import { refused } from "./eval.ts";
 import type { DefineVerb } from "./verb.ts";
 
 interface TrustOptions {

@@ -4,6 +4,7 @@
 import type { PlainCall, PlainRule, Unfit } from "../../hosts/shared/rule-file.ts";
 import { conditionRow } from "../../language/operators/conditions.ts";
 import { isPatternError, type Pieces, parsePattern } from "../../shell/match/pattern.ts";
+import { programTable, type UserPrograms } from "../../shell/programs/index.ts";
 import { visible } from "../diagnostics/report/visible.ts";
 import type { Ir, IrCond, IrMessage, IrRule, IrValue } from "../ir/ir.ts";
 
@@ -136,11 +137,30 @@ function commandsOf(text: string, reader: Reader): readonly PlainCall[] {
   return pattern.choices.flatMap(({ program, path, flags: [flag], operands, fold }): readonly PlainCall[] => {
     if (flag !== undefined) return fault(reader, "it names options, which can appear anywhere in the command");
     if (fold && operands.length > 0) return fault(reader, "its arguments ignore case");
-    const words = [program, ...path.map((word) => [word]), ...operands];
-    const odd = words.find((word) => !isPlain(word));
+    const odd = [program, ...operands].find((word) => !isPlain(word));
     if (odd !== undefined) return fault(reader, `\`${odd.join("*")}\` is not one plain word`);
-    return [{ kind: "command", words: words.map(([word = ""]) => word) }];
+    const named = spellingsOf(program[0] ?? "", path, reader.ir.programs);
+    const words = [...named, ...operands.map(([word = ""]) => [word])];
+    const ways = words.reduce((product, { length }) => product * length, 1);
+    if (ways > MOST_SPELLINGS) return fault(reader, `it has more than ${MOST_SPELLINGS} spellings`);
+    return [{ kind: "command", words }];
   });
 }
+
+const MOST_SPELLINGS = 256;
+
+/** A program and its subcommands, each with all its names, the table's own first: `npm` and `i` for `install`. */
+function spellingsOf(program: string, path: readonly string[], extra: UserPrograms): readonly (readonly string[])[] {
+  let table = programTable(program, extra);
+  const spellings = [table === undefined ? [program] : unique([table.name, ...(table.aliases ?? [])])];
+  for (const step of path) {
+    const subcommands = Object.entries(table?.subcommands ?? {}).filter(([, { name }]) => name === step);
+    spellings.push(unique([step, ...subcommands.map(([key]) => key)]));
+    table = subcommands[0]?.[1];
+  }
+  return spellings;
+}
+
+const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];
 
 const isPlain = (word: Pieces): boolean => word.length === 1 && /^[\w.@:+,=-]+$/.test(word[0] ?? "");

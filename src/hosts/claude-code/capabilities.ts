@@ -1,6 +1,18 @@
 // What Claude Code can do at each point through its command hooks.
 
+import type { Point } from "../../language/contract.ts";
 import { type Host, unproven, yes } from "../shared/host.ts";
+
+/** Whoever acts there may be a subagent. */
+const bySubagents: readonly Point[] = [
+  "before_model_call",
+  "before_permission_decision",
+  "before_tool_call",
+  "after_tool_result",
+  "after_tool_failure",
+  "subagent_start",
+  "subagent_stop",
+];
 
 export const claudeCode: Host = {
   name: "claude-code",
@@ -8,6 +20,7 @@ export const claudeCode: Host = {
   transport: "command stdin/stdout (also http, mcp_tool)",
   failMode: 'open; onFailure:"block" per hook entry from 2.1.295',
   order: "parallel",
+  sends: { agent_id: bySubagents, agent_type: bySubagents },
   points: {
     session_start: { event: "SessionStart", effects: { warn: yes, note: yes } },
     session_end: { event: "SessionEnd", effects: {} },

@@ -1,6 +1,16 @@
 // What OpenAI Codex CLI can do at each point.
 
+import type { Point } from "../../language/contract.ts";
 import { type Host, onlySuccess, yes } from "../shared/host.ts";
+
+/** Whoever acts there may be a subagent. */
+const bySubagents: readonly Point[] = [
+  "before_permission_decision",
+  "before_tool_call",
+  "after_tool_result",
+  "subagent_start",
+  "subagent_stop",
+];
 
 export const codex: Host = {
   name: "codex",
@@ -8,6 +18,7 @@ export const codex: Host = {
   transport: "command stdin/stdout (also mcp_tool)",
   failMode: "open, always",
   order: "parallel; any deny wins; last finished rewrite wins",
+  sends: { agent_id: bySubagents, agent_type: bySubagents },
   points: {
     session_start: { event: "SessionStart", effects: { warn: yes, note: yes, stop: yes } },
     session_end: { event: "SessionEnd", effects: {} },

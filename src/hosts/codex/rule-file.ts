@@ -9,17 +9,21 @@ const decisions = { ask: "prompt", block: "forbidden", stop: "forbidden" } as co
 const text = (value: string): string => JSON.stringify(value);
 const list = (words: readonly string[]): string => `[${words.map(text).join(", ")}]`;
 
+/** A word with several spellings is a list of its own. */
+const pattern = (words: readonly (readonly string[])[]): string =>
+  `[${words.map((spellings) => (spellings.length === 1 ? text(spellings[0] ?? "") : list(spellings))).join(", ")}]`;
+
 function entries({ outcome, message, calls }: PlainRule): readonly string[] {
   return calls.flatMap((call) => {
     if (call.kind !== "command") return [];
     const justification = message === "" ? [] : [`    justification = ${text(message)},`];
     return [
       "prefix_rule(",
-      `    pattern = ${list(call.words)},`,
+      `    pattern = ${pattern(call.words)},`,
       `    decision = "${decisions[outcome]}",`,
       ...justification,
       // Codex checks it when it loads the file.
-      `    match = [${list(call.words)}],`,
+      `    match = [${list(call.words.map(([usual = ""]) => usual))}],`,
       ")",
     ];
   });

@@ -8,6 +8,7 @@ export const copilotCli: Host = {
   transport: "command stdin/stdout (also http)",
   failMode: "preToolUse closed on non-zero exit, open on timeout or unparsable stdout; other events open",
   order: "in order; policy, user, project, plugin",
+  sends: { agent_id: ["subagent_stop"], agent_type: ["subagent_start", "subagent_stop"] },
   points: {
     session_start: { event: "sessionStart", effects: { note: yes } },
     session_end: { event: "sessionEnd", effects: {} },

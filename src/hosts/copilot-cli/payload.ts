@@ -16,7 +16,10 @@ function callOf({ toolName, toolArgs }: JsonObject): EventFields {
   return callFields(copilotTools, toolName, isPatch ? { patch: args } : args);
 }
 
-const role = ({ agentType, agentName }: JsonObject): EventFields => ({ role: agentType ?? agentName });
+const subagentOf = ({ agentId, agentType, agentName }: JsonObject): EventFields => {
+  const type = agentType ?? agentName;
+  return { role: type, agent_type: type, agent_id: agentId };
+};
 
 export const copilotEvents: NativeEvents = {
   sessionStart: { point: "session_start", fields: ({ source }) => ({ source: source ?? "unknown" }) },
@@ -46,8 +49,11 @@ export const copilotEvents: NativeEvents = {
     fields: ({ stop_hook_active }) => ({ stop_hook_active, unknown: ["last_message"] }),
   },
   preCompact: { point: "pre_compact", fields: ({ trigger }) => ({ trigger: trigger ?? "" }) },
-  subagentStart: { point: "subagent_start", fields: (payload) => ({ ...role(payload), unknown: ["task"] }) },
-  subagentStop: { point: "subagent_stop", fields: (payload) => ({ ...role(payload), unknown: ["state", "error"] }) },
+  subagentStart: { point: "subagent_start", fields: (payload) => ({ ...subagentOf(payload), unknown: ["task"] }) },
+  subagentStop: {
+    point: "subagent_stop",
+    fields: (payload) => ({ ...subagentOf(payload), unknown: ["state", "error"] }),
+  },
   notification: {
     point: "notification",
     fields: ({ notification_type, message }) => ({ kind: notification_type ?? "", message: message ?? "" }),

@@ -8,6 +8,7 @@ export const copilotCloud: Host = {
   transport: "command (bash) in Linux sandbox",
   failMode: "as copilot-cli",
   order: "in order",
+  sends: { agent_id: ["subagent_stop"], agent_type: ["subagent_start", "subagent_stop"] },
   points: {
     session_start: { event: "sessionStart", effects: { note: yes } },
     session_end: { event: "sessionEnd", effects: {} },

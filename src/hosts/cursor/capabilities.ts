@@ -8,6 +8,7 @@ export const cursor: Host = {
   transport: "command stdin/stdout",
   failMode: "open; failClosed:true per hook",
   order: "all sources run; enterprise>team>project>user on conflict",
+  sends: { agent_id: ["subagent_start"], agent_type: ["subagent_start", "subagent_stop"] },
   points: {
     session_start: { event: "sessionStart", note: "fire and forget", effects: { note: yes } },
     session_end: { event: "sessionEnd", effects: {} },

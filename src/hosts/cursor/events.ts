@@ -82,12 +82,18 @@ export const cursorEvents: NativeEvents = {
   preCompact: { point: "pre_compact", fields: ({ trigger }) => ({ trigger: trigger ?? "" }) },
   subagentStart: {
     point: "subagent_start",
-    fields: ({ subagent_type, task }) => ({ role: subagent_type, task }),
+    fields: ({ subagent_id, subagent_type, task }) => ({
+      role: subagent_type,
+      task,
+      agent_id: subagent_id,
+      agent_type: subagent_type,
+    }),
   },
   subagentStop: {
     point: "subagent_stop",
     fields: ({ subagent_type, status, error_message }) => ({
       role: subagent_type,
+      agent_type: subagent_type,
       state: status,
       error: error_message,
     }),

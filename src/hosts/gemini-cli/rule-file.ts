@@ -26,10 +26,19 @@ function refuses({ outcome, calls }: PlainRule): string | null {
   return null;
 }
 
+/** Every way to spell the words, since a prefix has only one spelling. */
+function prefixes(words: readonly (readonly string[])[]): string {
+  const lines = words.reduce<readonly string[]>(
+    (begun, spellings) => begun.flatMap((line) => spellings.map((word) => (line === "" ? word : `${line} ${word}`))),
+    [""],
+  );
+  return lines.length === 1 ? text(lines[0] ?? "") : list(lines);
+}
+
 function which(call: PlainCall): readonly string[] {
   switch (call.kind) {
     case "command":
-      return ['toolName = "run_shell_command"', `commandPrefix = ${text(call.words.join(" "))}`];
+      return ['toolName = "run_shell_command"', `commandPrefix = ${prefixes(call.words)}`];
     case "tool":
       return call.tool === "mcp" ? ['toolName = "*"', 'mcpName = "*"'] : [`toolName = ${list(nativeTools(call.tool))}`];
     case "server":

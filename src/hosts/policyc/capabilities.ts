@@ -28,6 +28,7 @@ export const policycItself: Host = {
   transport: "in-process function, worker thread, stdio JSON-RPC or one-shot process",
   failMode: "depends on the point: block where something can still be stopped, otherwise pass with a failure",
   order: "one decision: the strictest of all rules and hooks",
+  sends: { agent_id: "all", agent_type: "all" },
   points: {
     session_start: {
       event: "session_start",

@@ -25,7 +25,7 @@ import {
 } from "./answer-shapes.ts";
 import { callFolder } from "./call-folder.ts";
 import { claudeFields, claudeMore, type FieldNames, type MoreFields } from "./claude-fields.ts";
-import { eventAt, type Host } from "./host.ts";
+import { eventAt, fieldsOfSome, type Host, isSent } from "./host.ts";
 import { callFields, restOf, timeOf, unknownEvent, unreadable } from "./native-event.ts";
 import { pendingEvent, toolCallAs } from "./pending-call.ts";
 import { type FieldRewrites, planFor, type Rewrite } from "./plan.ts";
@@ -166,13 +166,16 @@ function eventName({ events }: Agent, point: Point): string {
 
 const everywhere: readonly string[] = ["session_id", "cwd", "hook_event_name", "tool_name", "tool_input"];
 
-function fieldsBy({ fields = {}, taken = ["tool_response"], runId = "" }: ClaudeLike): Agent["fieldsAt"] {
+function fieldsBy({ host, fields = {}, taken = ["tool_response"], runId = "" }: ClaudeLike): Agent["fieldsAt"] {
   const known = new Map<Point, FieldsAt>();
   return (point) => {
     const found = known.get(point);
     if (found !== undefined) return found;
-    const ours = Object.entries(fields[point] ?? claudeFields[point] ?? {});
-    const mapping = { ours, placed: [...everywhere, ...taken, ...ours.map(([, theirs]) => theirs), runId] };
+    const named = Object.entries(fields[point] ?? claudeFields[point] ?? {});
+    // These have the same names in every such agent. They stay in the metadata too, where rules have read them so far.
+    const ofSome = fieldsOfSome.filter((field) => isSent(host, field, point)).map((field) => [field, field] as const);
+    const placed = [...everywhere, ...taken, ...named.map(([, theirs]) => theirs), runId];
+    const mapping = { ours: [...named, ...ofSome], placed };
     known.set(point, mapping);
     return mapping;
   };

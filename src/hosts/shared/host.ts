@@ -1,6 +1,7 @@
 // The shape of a host's rows in the capability matrix. A cell is `yes` only if the host does what the effect says.
 
 import type { Capability, Point } from "../../language/contract.ts";
+import { commonFields } from "../../language/schema.ts";
 
 export interface Host {
   readonly name: string;
@@ -13,6 +14,8 @@ export interface Host {
   /** How several hooks for one event interact. */
   readonly order: string;
   readonly points: { readonly [P in Point]?: HostPoint };
+  /** The points at which it sends a field that only some hosts send; "all" where its events are ours. */
+  readonly sends?: { readonly [field: string]: readonly Point[] | "all" };
 }
 
 export interface HostPoint {
@@ -32,6 +35,17 @@ export interface HostPoint {
   /** Fields of the point that the host does not send. */
   readonly lacks?: readonly string[];
 }
+
+/** The host sends the field, one that only some hosts send, at the point. */
+export function isSent({ sends = {} }: Host, field: string, point: Point): boolean {
+  const at = sends[field];
+  return at === "all" || (at?.includes(point) ?? false);
+}
+
+/** Fields of every point that only some hosts send. */
+export const fieldsOfSome: readonly string[] = Object.keys(commonFields).filter(
+  (name) => commonFields[name]?.sentBySome === true,
+);
 
 const OBSERVES = " (observe)";
 

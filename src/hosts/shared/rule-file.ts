@@ -3,8 +3,8 @@
 
 /** The subject of a rule that only depends on which call is made. */
 export type PlainCall =
-  /** A command line that begins with these words. */
-  | { readonly kind: "command"; readonly words: readonly string[] }
+  /** A command line that begins with these words; each is given with all its spellings, the usual one first. */
+  | { readonly kind: "command"; readonly words: readonly (readonly string[])[] }
   /** Any call of a policyc tool; `mcp` means the tools of all servers. */
   | { readonly kind: "tool"; readonly tool: string }
   /** A tool of a server; null for all its tools. */

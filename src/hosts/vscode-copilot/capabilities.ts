@@ -1,6 +1,10 @@
 // What VS Code agent mode can do at each point.
 
+import type { Point } from "../../language/contract.ts";
 import { type Host, yes } from "../shared/host.ts";
+
+/** Whoever acts there may be a subagent. */
+const bySubagents: readonly Point[] = ["subagent_start", "subagent_stop"];
 
 export const vscodeCopilot: Host = {
   name: "vscode-copilot",
@@ -8,6 +12,7 @@ export const vscodeCopilot: Host = {
   transport: "command stdin/stdout",
   failMode: "open",
   order: "most restrictive decision wins",
+  sends: { agent_id: bySubagents, agent_type: bySubagents },
   points: {
     session_start: { event: "SessionStart", effects: { note: yes } },
     user_prompt_submit: { event: "UserPromptSubmit", effects: { warn: yes, block: yes, stop: yes } },

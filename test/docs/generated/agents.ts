@@ -1,7 +1,7 @@
 // One page per host, from its data: what it can enforce, how it is installed, its tools, what it sends, how it fails.
 // The part between `<!-- by hand -->` and `<!-- end by hand -->` is written by people and survives.
 
-import { capabilities, capabilityOf, hostOf, targets } from "../../../src/hosts/index.ts";
+import { capabilities, capabilityOf, hostOf, sentFields, targets } from "../../../src/hosts/index.ts";
 import type { AgentInstall, Site } from "../../../src/hosts/install/agent.ts";
 import { agentInstalls } from "../../../src/hosts/install-agents.ts";
 import { registry } from "../../../src/hosts/registry.ts";
@@ -63,11 +63,7 @@ function installation(host: string): readonly string[] {
   if (install === undefined) {
     return [fence(host === "policyc" ? "js" : "sh", records.get(host)?.connection ?? "")];
   }
-  const commands = [
-    `policyc build policies -o .policyc/bundle --target ${host}`,
-    `policyc install ${host}`,
-    `policyc install ${host} --doctor`,
-  ];
+  const commands = [`policyc build --target ${host}`, `policyc install ${host}`, `policyc install ${host} --doctor`];
   const kinds = {
     json: "its hook entries into",
     scripts: "one script per event into",
@@ -133,6 +129,7 @@ function matrix(host: string): readonly string[] {
   return [
     table(["Point", ...capabilities.map((capability) => capability.replace("_", " "))], rows),
     notes.map((note, at) => `${at + 1}. ${sentence(note)}`).join("\n"),
+    sentFields(host).join(" ") || "It does not say which subagent acts: `agent_id` and `agent_type` are never sent.",
   ];
 }
 

@@ -19,9 +19,9 @@ export const verbExamples: { readonly [verb: string]: readonly (readonly [line: 
     ["policyc test --mutate", "find changes to rules that no example or test notices"],
   ],
   build: [
-    ["policyc build policies -o .policyc/bundle", "compile policies into a bundle"],
-    ["policyc build policies -o .policyc/bundle --target claude-code", "and make sure that the agent can enforce them"],
-    ["policyc build policies -o .policyc/bundle --no-run", "refuse rules that start external programs"],
+    ["policyc build", "compile policies into a bundle"],
+    ["policyc build --target claude-code", "and make sure that the agent can enforce them"],
+    ["policyc build --no-run", "refuse rules that start external programs"],
   ],
   eval: [
     ["policyc eval .policyc/bundle event.json", "ask a bundle about one event"],

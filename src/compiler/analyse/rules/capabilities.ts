@@ -1,7 +1,7 @@
 // Which effect of each rule stands on which target: the first of its `else` chain that the target honours.
 // Nothing degrades by itself. A cell that is neither yes nor provably within its restriction is an error that names it.
 
-import { type Cell, capabilityOf, pointOf } from "../../../hosts/index.ts";
+import { type Cell, capabilityOf, lackingAt, pointOf } from "../../../hosts/index.ts";
 import type { Capability, HookSpec, Point, Scope } from "../../../language/contract.ts";
 import { fieldBehind, points as pointSchema, pointsSharingNames, setColumn } from "../../../language/schema.ts";
 import type { Session } from "../../diagnostics/session.ts";
@@ -82,8 +82,7 @@ function isAsked(place: Place, scope: Scope, session: Session): boolean {
     if (!isOwn) session.report("P404", span, { tools: tools.join(", "), point, target, seen });
     return false;
   }
-  const { lacks } = row;
-  if (lacks === undefined) return true;
+  const lacks = lackingAt(target, point);
   const lacking = fieldSpans(place, (name) => lacks.includes(fieldBehind(point, name)));
   for (const [field, span] of lacking) session.report("P405", span, { target, field, point });
   return lacking.size === 0;

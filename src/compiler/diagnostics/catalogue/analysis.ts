@@ -45,7 +45,8 @@ export const analysisCodes = {
     severity: "error",
     message: "{target} does not send `{field}` at {point}",
     help: "remove {target} from the targets, or test another field",
-    explain: "The condition could never be determined on that target.",
+    explain:
+      "The condition could never be determined on that target, or never be true. `policyc capabilities --target NAME` lists where a target sends `agent_id` and `agent_type`.",
     bad: `target neocode\nrule no-keys\n  on user_prompt_submit\n  when prompt contains "BEGIN PRIVATE KEY"\n  block "no keys"\n  fires on "BEGIN PRIVATE KEY"\n`,
     good: `target ignis\nrule no-keys\n  on user_prompt_submit\n  when prompt contains "BEGIN PRIVATE KEY"\n  block "no keys"\n  fires on "BEGIN PRIVATE KEY"\n`,
   },

@@ -114,6 +114,8 @@ interface Sent {
   agent: unknown;
   session_id: unknown;
   run_id: unknown;
+  agent_id: unknown;
+  agent_type: unknown;
   workdir: unknown;
   cwd: unknown;
   metadata: unknown;
@@ -129,6 +131,8 @@ const nothingSent = (): Sent => ({
   agent: undefined,
   session_id: undefined,
   run_id: undefined,
+  agent_id: undefined,
+  agent_type: undefined,
   workdir: undefined,
   cwd: undefined,
   metadata: undefined,
@@ -169,6 +173,12 @@ function keep(sent: Sent, name: string, value: unknown): void {
       return;
     case "run_id":
       sent.run_id = value;
+      return;
+    case "agent_id":
+      sent.agent_id = value;
+      return;
+    case "agent_type":
+      sent.agent_type = value;
       return;
     case "metadata":
       sent.metadata = value;
@@ -219,14 +229,18 @@ const slots = (c: Context): Slots => c as unknown as Slots;
 const isText = (value: unknown): value is string | null | undefined => typeof value === "string" || value == null;
 
 function fillCommon(c: Context, sent: Sent, options: CheckOptions): string | null {
-  const { agent, session_id: session, run_id: run, workdir, cwd } = sent;
+  const { agent, session_id: session, run_id: run, agent_id: actor, agent_type: actorType, workdir, cwd } = sent;
   if (!isText(agent)) return "`agent` must be a string";
   if (!isText(session)) return "`session_id` must be a string";
   if (!isText(run)) return "`run_id` must be a string";
+  if (!isText(actor)) return "`agent_id` must be a string";
+  if (!isText(actorType)) return "`agent_type` must be a string";
   if (!isText(workdir)) return "`workdir` must be a string";
   if (!isText(cwd)) return "`cwd` must be a string";
   c.agent = agent ?? undefined;
   c.run_id = run ?? undefined;
+  c.agent_id = actor ?? undefined;
+  c.agent_type = actorType ?? undefined;
   c.session_id = session || "default";
   c.workdir = options.placed(workdir || cwd || "", options.workdir);
   c.cwd = cwd === workdir || !cwd ? c.workdir : options.placed(cwd, c.workdir);

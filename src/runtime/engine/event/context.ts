@@ -89,6 +89,8 @@ export class Context {
   /** The id of the agent call that the event belongs to, however often it is decided; null when it is decided once. */
   ask: string | null = null;
   run_id: Maybe<string>;
+  agent_id: Maybe<string>;
+  agent_type: Maybe<string>;
   workdir = "/";
   cwd = "/";
   metadata: Maybe<Json>;
