@@ -12,8 +12,8 @@ export function readManifest(bytes: Buffer, pin: string | null): LightManifest {
   const manifest = manifestOf(whole);
   const { revision, files } = manifest;
   if (pin !== null && pin !== revision) {
-    const found = /^[0-9a-f]{64}$/.test(revision) ? revision : shown(revision);
-    throw new PolicyLoadError("P606", { found: shortRevision(found), wanted: shortRevision(pin) });
+    const found = /^[0-9a-f]{64}$/.test(revision) ? shortRevision(revision) : shown(revision);
+    throw new PolicyLoadError("P606", { found, wanted: shortRevision(pin) });
   }
   if (!isAsLaidOut(bytes, revision) && revisionOf(Object(whole), files) !== revision)
     throw new PolicyLoadError("P604", { file: "manifest.json" });
