@@ -47,7 +47,7 @@ export const loadCodes = {
     severity: "error",
     message: "this bundle has revision {found}; {wanted} was pinned",
     explain:
-      "The caller pinned a revision, and the bundle has another one. Load the pinned bundle, or change the pin deliberately.",
+      "The caller pinned a revision, and the bundle has another one. Load the pinned bundle, or change the pin deliberately. Messages show the first 12 digits of a revision.",
   },
   P607: {
     slug: "option-unavailable",
@@ -85,7 +85,7 @@ export const loadCodes = {
     severity: "error",
     message: "a bundle of scope repo runs only if its revision is pinned; this one has revision {found}",
     explain:
-      "The bundle of a repository is code that came with the repository. No part of it runs before somebody has said which content is trusted: pass the `revision` that you have reviewed.",
+      "The bundle of a repository is code that came with the repository. No part of it runs before somebody has said which content is trusted: pass the `revision` that you have reviewed. Messages show its first 12 digits; manifest.json has all of them.",
   },
   P613: {
     slug: "no-bundle-given",

@@ -21,6 +21,9 @@ export class PolicyLoadError extends Error {
 /** A function, so that a hook process builds the table only after a failure. */
 const entryOf = (code: LoadCode): (typeof loadCodes)[LoadCode] => loadCodes[code];
 
+/** A revision in a message: enough digits to compare, few enough to read. */
+export const shortRevision = (revision: string): string => revision.slice(0, 12);
+
 const SHOWN = 120;
 
 /** Foreign text in a message: quoted, on one line, without control or direction characters, truncated. */

@@ -1,7 +1,7 @@
 // The part of a manifest that an agent call uses, after the revision has shown that the whole manifest is unchanged.
 
 import type { Manifest, Scope } from "../language/contract.ts";
-import { PolicyLoadError, shown } from "../language/load-error.ts";
+import { PolicyLoadError, shortRevision, shown } from "../language/load-error.ts";
 import { laidOut, revisionOf, revisionOfCanonical } from "../language/revision.ts";
 
 export type LightManifest = Pick<Manifest, "revision" | "scope" | "files" | "facts">;
@@ -12,8 +12,8 @@ export function readManifest(bytes: Buffer, pin: string | null): LightManifest {
   const manifest = manifestOf(whole);
   const { revision, files } = manifest;
   if (pin !== null && pin !== revision) {
-    const found = /^[0-9a-f]{64}$/.test(revision) ? revision : shown(revision);
-    throw new PolicyLoadError("P606", { found, wanted: pin });
+    const found = /^[0-9a-f]{64}$/.test(revision) ? shortRevision(revision) : shown(revision);
+    throw new PolicyLoadError("P606", { found, wanted: shortRevision(pin) });
   }
   if (!isAsLaidOut(bytes, revision) && revisionOf(Object(whole), files) !== revision)
     throw new PolicyLoadError("P604", { file: "manifest.json" });

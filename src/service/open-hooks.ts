@@ -1,6 +1,6 @@
 // run-hooks.mjs, part of every bundle: starts the external hooks of its rules. hook.cjs loads it when a rule needs a hook.
 
-import { PolicyLoadError } from "../language/load-error.ts";
+import { PolicyLoadError, shortRevision } from "../language/load-error.ts";
 import { readBundle } from "../runtime/bundle/read-bundle.ts";
 import type { BundleHooks } from "../runtime/external/runner.ts";
 import { startHooks } from "../runtime/load/load.ts";
@@ -17,7 +17,10 @@ export interface OpenHooksOptions {
 export async function openHooks({ folder, revision, workspace, environment }: OpenHooksOptions): Promise<BundleHooks> {
   const bundle = await readBundle(folder);
   if (bundle.manifest.revision !== revision)
-    throw new PolicyLoadError("P606", { found: bundle.manifest.revision, wanted: revision });
+    throw new PolicyLoadError("P606", {
+      found: shortRevision(bundle.manifest.revision),
+      wanted: shortRevision(revision),
+    });
   const hooks = await startHooks(bundle, { workdir: workspace }, environment);
   if (hooks === null) throw new PolicyLoadError("P602", { why: "hooks.json lists no hooks" });
   return hooks;

@@ -234,6 +234,15 @@ describe("the page", () => {
     );
   });
 
+  it("has a card for what was let through and would have been stopped", async () => {
+    const folder = emptyFolder();
+    await build(folder, "bundle", policy);
+    write(folder, "log.jsonl", `${JSON.stringify(bash("rm -r a"))}\n`.repeat(3));
+    await policyc(folder, "replay", "bundle", "log.jsonl", "--html", "r.html");
+    const page = readFileSync(join(folder, "r.html"), "utf8");
+    expect(page).toContain('<div class="card card-stop"><strong>3</strong><span>would have been stopped</span></div>');
+  });
+
   it("is not fooled in the text either", async () => {
     const folder = emptyFolder();
     await build(folder, "bundle", policy);

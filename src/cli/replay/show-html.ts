@@ -38,6 +38,7 @@ function cards(report: ReplayReport): Markup {
     [changed.rules, "by other rules", changed.rules > 0 ? "note" : "calm"],
     [doubt.total, "not replayable", doubt.total > 0 ? "ask" : "calm"],
     [unrecorded.total, "not recorded", "calm"],
+    [unrecorded.stopped, "would have been stopped", unrecorded.stopped > 0 ? "stop" : "calm"],
     [skipped.total, "lines skipped", skipped.total > 0 ? "stop" : "calm"],
   ];
   return html`<div class="cards">${all.map(([count, name, kind]) => html`<div class="card card-${kind}"><strong>${number(count)}</strong><span>${name}</span></div>`)}</div>`;

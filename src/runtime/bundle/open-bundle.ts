@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { capabilityOf, targets } from "../../hosts/index.ts";
 import type { Manifest, Scope } from "../../language/contract.ts";
-import { PolicyLoadError, shown, whyOf } from "../../language/load-error.ts";
+import { PolicyLoadError, shortRevision, shown, whyOf } from "../../language/load-error.ts";
 import { type HookRunner, memoryStore, type Policy, type PolicyOptions, type SessionStore } from "../engine/index.ts";
 import { nodeWorld } from "../machine/facts.ts";
 import { lastBundle } from "./last-bundle.ts";
@@ -41,7 +41,7 @@ export function folderName(dir: unknown): string {
 
 function checkPin(manifest: Manifest, pinned: string | undefined): void {
   if (pinned !== undefined && pinned !== manifest.revision)
-    throw new PolicyLoadError("P606", { found: manifest.revision, wanted: pinned });
+    throw new PolicyLoadError("P606", { found: shortRevision(manifest.revision), wanted: shortRevision(pinned) });
 }
 
 /** Inner to outer. An inner scope has more rights, so a bundle never gets a more inner scope than its caller states. */
@@ -57,7 +57,7 @@ export function judgeScope(
     throw new PolicyLoadError("P609", { found: manifest.scope, wanted });
   // A pinned revision ties trust to the content; loadPolicies takes it from the trust store.
   if (manifest.scope === "repo" && options.revision === undefined)
-    throw new PolicyLoadError("P612", { found: manifest.revision });
+    throw new PolicyLoadError("P612", { found: shortRevision(manifest.revision) });
 }
 
 const LISTED_HOOKS = 10;
