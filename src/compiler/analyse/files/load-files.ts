@@ -32,6 +32,8 @@ interface Use {
 export interface FileOptions {
   readonly cwd: string;
   readonly packsDir: string;
+  /** Texts that count instead of what is on disk, by the names of their files. */
+  readonly texts?: ReadonlyMap<string, string>;
 }
 
 const SELF = "std/self";
@@ -78,7 +80,7 @@ function load(path: string, loading: Loading): LoadedFile | null {
   // Two files must never share a name, or places would be shown in the wrong one.
   while (names.has(file)) file = `./${file}`;
   names.add(file);
-  const source = readSource(path, file, session);
+  const source = readSource(path, file, session, options.texts);
   if (source === null) {
     byIdentity.set(identity, null);
     return null;

@@ -3,6 +3,13 @@
 import type { CatalogueEntry } from "./entry.ts";
 
 export const commandLineCodes = {
+  P290: {
+    slug: "fixes-not-written",
+    severity: "error",
+    message: "nothing was fixed: `{path}` would still have a syntax error that has no fix; correct it and run again",
+    explain:
+      "`policyc check --fix` writes all files or none, and never one that does not parse. The findings show the syntax error that is left.",
+  },
   P801: {
     slug: "no-policy-found",
     severity: "error",

@@ -340,15 +340,15 @@ language 1
     explain: "A condition on a field that does not exist would never match anything.",
     bad: `rule example
   on before_tool_call
-  when tool == "bash" and input.comand is present
+  when tool == "web_search" and input.qery contains "x"
   block "no"
-  fires on "ls"
+  fires on { tool: "web_search", input: { query: "x" } }
 `,
     good: `rule example
   on before_tool_call
-  when tool == "bash" and input.shell is missing
+  when tool == "web_search" and input.query contains "x"
   block "no"
-  fires on "ls"
+  fires on { tool: "web_search", input: { query: "x" } }
 `,
   },
   P226: {
