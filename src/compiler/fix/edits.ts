@@ -3,8 +3,8 @@
 import type { Diagnostic } from "../diagnostics/session.ts";
 import type { Span } from "../ir/ast.ts";
 
-/** Texts by the names of their files. */
-export type Texts = ReadonlyMap<string, string>;
+/** PolicyTexts by the names of their files. */
+export type PolicyTexts = ReadonlyMap<string, string>;
 
 export interface Edit {
   readonly found: Diagnostic;
@@ -13,7 +13,7 @@ export interface Edit {
 }
 
 /** What a finding would replace; a line end is written as the file writes it. */
-export function editOf(found: Diagnostic, texts: Texts): Edit | null {
+export function editOf(found: Diagnostic, texts: PolicyTexts): Edit | null {
   const before = texts.get(found.fixAt.file);
   if (found.fix === null || before === undefined) return null;
   const lines = before.includes("\r\n") ? found.fix.replace(/\r?\n/g, "\r\n") : found.fix;
@@ -47,7 +47,7 @@ export function withoutOverlaps(edits: readonly Edit[]): readonly Edit[] {
 }
 
 /** The texts with all edits made; they must not overlap. */
-export function applyEdits(texts: Texts, edits: readonly Edit[]): Texts {
+export function applyEdits(texts: PolicyTexts, edits: readonly Edit[]): PolicyTexts {
   const after = new Map(texts);
   for (const { at, text } of [...edits].sort((a, b) => b.at.start - a.at.start)) {
     const before = after.get(at.file) ?? "";

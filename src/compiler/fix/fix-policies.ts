@@ -6,7 +6,7 @@ import type { Diagnostic } from "../diagnostics/session.ts";
 import type { Place } from "../diagnostics/source.ts";
 import type { CheckResult } from "../pipeline.ts";
 import { isAcceptable, isSyntax } from "./acceptable.ts";
-import { applyEdits, type Edit, editOf, type Texts, withoutOverlaps } from "./edits.ts";
+import { applyEdits, type Edit, editOf, type PolicyTexts, withoutOverlaps } from "./edits.ts";
 import { looseningIn } from "./loosening.ts";
 
 export interface AppliedFix {
@@ -37,12 +37,12 @@ const MOST_ROUNDS = 20;
 /** Each try compiles the policies once. */
 const MOST_TRIES = 60;
 
-export async function fixPolicies(check: (texts: Texts) => Promise<CheckResult>): Promise<FixResult> {
+export async function fixPolicies(check: (texts: PolicyTexts) => Promise<CheckResult>): Promise<FixResult> {
   const first = await check(new Map());
   const originals = new Map(
     [...first.sources].filter(([file]) => !isPackFile(file)).map(([file, { text }]) => [file, text]),
   );
-  const state = { result: first, texts: originals as Texts, applied: [] as AppliedFix[] };
+  const state = { result: first, texts: originals as PolicyTexts, applied: [] as AppliedFix[] };
   const refused = new Set<string>();
   let tries = 0;
   const attempt = async (edits: readonly Edit[]): Promise<boolean> => {
@@ -70,7 +70,7 @@ export async function fixPolicies(check: (texts: Texts) => Promise<CheckResult>)
 /** The same fix of the same finding, wherever edits before it have moved it. */
 const keyOf = ({ found, text }: Edit): string => `${found.span.file}\0${found.code}\0${found.message}\0${text}`;
 
-function wantedEdits(result: CheckResult, texts: Texts): readonly Edit[] {
+function wantedEdits(result: CheckResult, texts: PolicyTexts): readonly Edit[] {
   const loosens = looseningIn(texts);
   return result.diagnostics.flatMap((found) => {
     const edit = editOf(found, texts);
@@ -78,18 +78,18 @@ function wantedEdits(result: CheckResult, texts: Texts): readonly Edit[] {
   });
 }
 
-function appliedFix({ found, at, text }: Edit, texts: Texts, result: CheckResult): AppliedFix {
+function appliedFix({ found, at, text }: Edit, texts: PolicyTexts, result: CheckResult): AppliedFix {
   const before = (texts.get(at.file) ?? "").slice(at.start, at.end);
   return { found, place: result.place(at), before, after: text };
 }
 
-const onlyChanged = (texts: Texts, originals: Texts): Texts =>
+const onlyChanged = (texts: PolicyTexts, originals: PolicyTexts): PolicyTexts =>
   new Map([...texts].filter(([file, text]) => originals.get(file) !== text));
 
 function outcome(
   first: CheckResult,
-  { result, texts, applied }: { result: CheckResult; texts: Texts; applied: readonly AppliedFix[] },
-  originals: Texts,
+  { result, texts, applied }: { result: CheckResult; texts: PolicyTexts; applied: readonly AppliedFix[] },
+  originals: PolicyTexts,
 ): FixResult {
   const changed = new Map(
     [...onlyChanged(texts, originals)].map(([file, after]) => [file, { before: originals.get(file) ?? "", after }]),

@@ -5,10 +5,10 @@ import { type CatalogueEntry, catalogue } from "../diagnostics/catalogue.ts";
 import { type Diagnostic, Session } from "../diagnostics/session.ts";
 import type { Decl, EffectNode, Expr, RuleDecl, Span } from "../ir/ast.ts";
 import { parsePolicy } from "../parse/parse.ts";
-import type { Texts } from "./edits.ts";
+import type { PolicyTexts } from "./edits.ts";
 
 /** Tells of a finding whether its fix could loosen a rule. */
-export function looseningIn(texts: Texts): (found: Diagnostic) => boolean {
+export function looseningIn(texts: PolicyTexts): (found: Diagnostic) => boolean {
   let delicate: readonly Span[] | null = null;
   return (found) => {
     const entry: CatalogueEntry = catalogue[found.code];
@@ -20,7 +20,7 @@ export function looseningIn(texts: Texts): (found: Diagnostic) => boolean {
   };
 }
 
-function delicateSpans(texts: Texts): readonly Span[] {
+function delicateSpans(texts: PolicyTexts): readonly Span[] {
   const decls = [...texts].flatMap(([file, text]) => parsePolicy({ file, text }, new Session()).decls);
   const spans = decls.flatMap(delicateIn);
   const named = decls.filter((decl) => decl.kind === "LetDecl" || decl.kind === "DefDecl" || decl.kind === "ParamDecl");

@@ -184,9 +184,21 @@ function usedPath(decl: UseDecl, from: LoadedFile, { options, session, roots }: 
     session.report("P205", span, { path: value, why: "the file is outside of this project" }, { help: outside });
     return null;
   }
-  const help = isFile(`${path}.policy`)
-    ? `did you mean \`"${value}.policy"\`?`
-    : "paths are relative to the folder of this file; the names of packs start with `std/` or `shell/`";
-  session.report("P205", span, { path: value, why: "there is no such file" }, { help });
+  const why = "there is no such file";
+  const near = isFile(`${path}.policy`) ? `${value}.policy` : packNamed(value, options.packsDir);
+  const detail =
+    near === null
+      ? {
+          help: "paths are relative to the folder of this file; the names of packs start with `std/`, `shell/` or `profile/`",
+        }
+      : { help: `did you mean \`"${near}"\`?`, fix: JSON.stringify(near) };
+  session.report("P205", span, { path: value, why }, detail);
   return null;
+}
+
+/** `secrets`, `std-secrets`: the pack that has this name. */
+function packNamed(value: string, packsDir: string): string | null {
+  const plain = value.replace(/\.policy$/, "").replace(/^(std|shell|profile)[-_.:]/, "$1/");
+  const packs = packNames(packsDir);
+  return [plain, `std/${plain}`, `shell/${plain}`, `profile/${plain}`].find((name) => packs.includes(name)) ?? null;
 }

@@ -20,7 +20,7 @@ export const commandLineCodes = {
   P802: {
     slug: "no-such-path",
     severity: "error",
-    message: "`{path}` matches no file",
+    message: "`{path}` matches no file{hint}",
     explain:
       "Every path and pattern on the command line must match a file, because a typing mistake would otherwise check nothing.",
   },
