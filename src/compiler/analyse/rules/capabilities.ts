@@ -16,9 +16,9 @@ import {
   newResolved,
   nothingOf,
   type Origin,
-  type Place,
   type Problem,
   type Resolved,
+  type RulePlace,
 } from "./left-out.ts";
 import { howToMeet, meets } from "./restrictions.ts";
 import type { RuleSpans } from "./rule-spans.ts";
@@ -53,7 +53,7 @@ export function resolveCapabilities(
   }));
 }
 
-function resolveAt(place: Place, one: Resolved, scope: Scope, hooks: readonly HookSpec[], session: Session): void {
+function resolveAt(place: RulePlace, one: Resolved, scope: Scope, hooks: readonly HookSpec[], session: Session): void {
   const { rule, target, point } = place;
   if (!isReached(place, scope, session)) return;
   if (!isTold(place, session)) {
@@ -78,10 +78,10 @@ function put<V>(table: Record<string, Record<string, V>>, target: string, point:
   table[target] = row;
 }
 
-const effectSpan = ({ spans }: Place, at: number): Span => spans.effects[at]?.span ?? spans.rule;
+const effectSpan = ({ spans }: RulePlace, at: number): Span => spans.effects[at]?.span ?? spans.rule;
 
 /** Whether the target reports such events; a report, or the rule is left out, where it never does. */
-function isReached(place: Place, scope: Scope, session: Session): boolean {
+function isReached(place: RulePlace, scope: Scope, session: Session): boolean {
   const { rule, target, point, spans } = place;
   const row = pointOf(target, point, scope);
   // It cannot be left out, so what a target never brings before it is no mistake.
@@ -110,7 +110,7 @@ function isReached(place: Place, scope: Scope, session: Session): boolean {
 }
 
 /** Whether the events have every field that the rule reads. */
-function isTold(place: Place, session: Session): boolean {
+function isTold(place: RulePlace, session: Session): boolean {
   const { target, point } = place;
   const lacks = lackingAt(target, point);
   const lacking = fieldSpans(place, (name) => lacks.includes(fieldBehind(point, name)));
@@ -123,7 +123,7 @@ function isTold(place: Place, session: Session): boolean {
 }
 
 /** The fields of a rule that are sought, each with the condition or effect that reads it first. */
-function fieldSpans(place: Place, isSought: (name: string) => boolean): ReadonlyMap<string, Span> {
+function fieldSpans(place: RulePlace, isSought: (name: string) => boolean): ReadonlyMap<string, Span> {
   const { rule, spans } = place;
   const found = new Map<string, Span>();
   const reader = (span: Span) => (value: IrValue) => {
@@ -138,7 +138,7 @@ function fieldSpans(place: Place, isSought: (name: string) => boolean): Readonly
 }
 
 /** The index in the chain of the effect that stands; 0 after a report, -1 when the effect is left out. */
-function choose(chain: number, place: Place, scope: Scope, session: Session): number {
+function choose(chain: number, place: RulePlace, scope: Scope, session: Session): number {
   const effects = place.rule.effects[chain] ?? [];
   const works = effects.findIndex((effect) => isHonoured(effect, place, scope));
   const [first] = effects;
@@ -148,7 +148,7 @@ function choose(chain: number, place: Place, scope: Scope, session: Session): nu
   return place.origin === "where supported" ? -1 : 0;
 }
 
-function isHonoured(effect: IrEffect, { rule, target, point }: Place, scope: Scope): boolean {
+function isHonoured(effect: IrEffect, { rule, target, point }: RulePlace, scope: Scope): boolean {
   const capability = capabilityFor(effect, point);
   return capability === null || honours(capabilityOf(target, point, capability, scope), rule, effect);
 }
@@ -172,7 +172,7 @@ function capabilityFor(effect: IrEffect, point: Point): Capability | null {
   }
 }
 
-function impossible(effect: IrEffect, span: Span, place: Place, scope: Scope, session: Session): Problem | null {
+function impossible(effect: IrEffect, span: Span, place: RulePlace, scope: Scope, session: Session): Problem | null {
   const { rule, target, point } = place;
   const capability = capabilityFor(effect, point);
   if (capability === null) return null;
@@ -211,7 +211,7 @@ const alternatives: { readonly [C in Capability]: readonly ("warn" | "note" | "a
   set_output: ["block", "stop", "warn", "note"],
 };
 
-function nearest(capability: Capability, { rule, target, point }: Place, scope: Scope): string | null {
+function nearest(capability: Capability, { rule, target, point }: RulePlace, scope: Scope): string | null {
   const works = (other: Capability | "pass"): boolean =>
     other === "pass" || honours(capabilityOf(target, point, other, scope), rule, null);
   // Where a result can be rewritten, that comes nearest to withholding it.
@@ -231,7 +231,7 @@ const restrictingChain = (rule: IrRule, chosen: readonly number[]): number =>
 function withoutRestricting(
   rule: IrRule,
   chosen: readonly number[],
-  { leftOut, target, point }: Place,
+  { leftOut, target, point }: RulePlace,
 ): readonly number[] {
   const found = leftOut.at(-1);
   return rule.effects.map((chain, at) => {
@@ -247,7 +247,7 @@ function withoutRestricting(
  * A target that can only stop, or only rewrite a result, still withholds: its adapter turns the block into that.
  * Where it can do none of these, a rule that may be unknown is refused.
  */
-function whenUnknown(place: Place, restricts: number, scope: Scope, session: Session): "ask" | "block" | null {
+function whenUnknown(place: RulePlace, restricts: number, scope: Scope, session: Session): "ask" | "block" | null {
   const { rule, target, point, spans } = place;
   const own = rule.unknown === null || rule.unknown.kind === "ask" ? null : rule.unknown;
   if (own !== null && !isHonoured(own, place, scope)) {
@@ -267,7 +267,7 @@ function whenUnknown(place: Place, restricts: number, scope: Scope, session: Ses
 }
 
 /** A grant beyond what the target can carry out is refused; remarks of the default grant are merely lost, and listed. */
-function checkGrants(place: Place, scope: Scope, hooks: readonly HookSpec[], session: Session): void {
+function checkGrants(place: RulePlace, scope: Scope, hooks: readonly HookSpec[], session: Session): void {
   const { rule, target, point, spans } = place;
   for (const [at, chain] of rule.effects.entries()) {
     for (const effect of chain) {
@@ -287,7 +287,7 @@ function checkGrants(place: Place, scope: Scope, hooks: readonly HookSpec[], ses
   }
 }
 
-function grantCell(granted: string, { target, point }: Place, scope: Scope): Cell {
+function grantCell(granted: string, { target, point }: RulePlace, scope: Scope): Cell {
   if (!granted.startsWith("set")) return capabilityOf(target, point, granted as Capability, scope);
   const input = capabilityOf(target, point, "set_input", scope);
   // A hook names the field only in its answer; what the point does not let it set is refused there.

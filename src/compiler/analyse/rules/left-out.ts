@@ -23,7 +23,7 @@ export interface Problem {
 }
 
 /** One rule at one point of one target. */
-export interface Place {
+export interface RulePlace {
   readonly rule: IrRule;
   readonly target: string;
   readonly point: Point;
@@ -34,7 +34,7 @@ export interface Place {
 }
 
 /** Leaves out the rule, or the effect of this number, or reports why it cannot be carried out. */
-export function leaveOut(place: Place, effect: number | null, { why, report }: Problem): void {
+export function leaveOut(place: RulePlace, effect: number | null, { why, report }: Problem): void {
   const { target, point, origin, leftOut, rule } = place;
   if (origin === "where supported") leftOut.push({ target, point, effect, why });
   else if (origin === "own") report();
@@ -92,7 +92,7 @@ export function leaveOutReaders(rules: readonly Resolved[], targets: readonly st
   }
 }
 
-function leaveOutAt(place: Place, one: Resolved, problem: Problem): void {
+function leaveOutAt(place: RulePlace, one: Resolved, problem: Problem): void {
   const { target, point, rule } = place;
   leaveOut(place, null, problem);
   one.resolved[target] = { ...one.resolved[target], [point]: nothingOf(rule) };
