@@ -31,7 +31,7 @@ function changeText({ before, after }: AppliedFix): string {
 const LONGEST = 60;
 
 function shown(text: string): string {
-  const line = visible(text.replace(/\s+/g, " "));
+  const line = visible(text.replace(/\s+/g, " ").trim());
   return `\`${line.length > LONGEST ? `${line.slice(0, LONGEST)}...` : line}\``;
 }
 

@@ -80,7 +80,7 @@ function wantedEdits(result: CheckResult, texts: PolicyTexts): readonly Edit[] {
 
 function appliedFix({ found, at, text }: Edit, texts: PolicyTexts, result: CheckResult): AppliedFix {
   const before = (texts.get(at.file) ?? "").slice(at.start, at.end);
-  return { found, place: result.place(at), before, after: text };
+  return { found, place: result.place(found.span), before, after: text };
 }
 
 const onlyChanged = (texts: PolicyTexts, originals: PolicyTexts): PolicyTexts =>

@@ -5,13 +5,9 @@
 //     allowed: [the same, with reason], dropped, errors, warnings, hints }
 //
 // `start` and `end` are { line, column, offset }, lines and columns from 1, offsets from 0, in UTF-16 units, end exclusive.
-<<<<<<< HEAD
-// `fix` replaces exactly the text between them, or between `fixAt.start` and `fixAt.end` where `fixAt` is given. `dropped` counts problems beyond those listed. `allowed` are warnings that a
-=======
 // A build adds `leftOut`, as in the manifest, where it leaves out what a target cannot do.
-// `fix` replaces exactly the text between them. `dropped` counts problems beyond those listed. `allowed` are warnings that a
->>>>>>> main
-
+// `fix` replaces exactly the text between them, or between `fixAt.start` and `fixAt.end` where `fixAt` is given. `dropped`
+// counts problems beyond those listed. `allowed` are warnings that a
 // comment allows, with its reason.
 
 import type { Span } from "../../ir/ast.ts";
