@@ -3,6 +3,7 @@
 import { resolve } from "node:path";
 import { counted } from "../../compiler/diagnostics/report/pretty.ts";
 import { buildBundle, checkPolicies } from "../../compiler/index.ts";
+import { shortRevision } from "../../language/load-error.ts";
 import { cliError, failWith, reasonOf, systemCode } from "../base/cli-error.ts";
 import { compileOptions } from "../base/compile-options.ts";
 import { findPolicies, shownPath } from "../base/find-policies.ts";
@@ -52,7 +53,7 @@ async function build(paths: readonly string[], options: BuildOptions, io: Io): P
     if (result.revision === null) return exit.findings;
     if (options.format === "pretty") {
       const rules = countRules(result.model?.ir.rules.map((rule) => rule.file) ?? []);
-      io.stdout.write(`${shownPath(outDir, io) || "."}: ${rules}, revision ${result.revision}\n`);
+      io.stdout.write(`${shownPath(outDir, io) || "."}: ${rules}, revision ${shortRevision(result.revision)}\n`);
       io.stdout.write(useText(uses, result.revision, options));
     }
     return exitOf(result);
