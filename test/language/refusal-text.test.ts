@@ -102,7 +102,7 @@ describe("a text that is too long for its host", () => {
 
   it("fits every host", () => {
     const many = blocked(...Array.from({ length: 90 }, (_, at) => reason(`rule-${at}`, `${at} ${"word ".repeat(60)}`)));
-    for (const { reasonLimit } of targets.map(hostOf).filter((host) => host !== undefined))
+    for (const { reasonLimit } of targets.map(hostOf).filter((host) => host !== null))
       expect(refusalText(many, "deny", reasonLimit).length).toBeLessThanOrEqual(reasonLimit ?? 8000);
     expect(hostOf("ignis")?.reasonLimit).toBe(200);
   });
