@@ -7,7 +7,7 @@ import { FALSE, TRUE } from "../../language/truth.ts";
 import type { Ir, IrRule } from "../ir/ir.ts";
 import { eachCond, eachValue } from "../ir/ir-walk.ts";
 import type { Given } from "../ir/model.ts";
-import type { MakeSealed, Sealed } from "../trial/emitted-policy.ts";
+import type { MakeSealed, Sealed, TruthFound } from "../trial/emitted-policy.ts";
 import type { Goal } from "./constraints.ts";
 import { type RuleIndex, ruleIndexOf } from "./demands.ts";
 import { type Attempt, attemptAt, type FindSetter, goalsOf, type SetupStep } from "./find-setup.ts";
@@ -42,6 +42,10 @@ export interface Finder {
   /** `more` are further goals that the event must meet. */
   find(rule: IrRule, more?: readonly Goal[]): Search;
   readonly findSetter: FindSetter;
+  /** The first attempts that may meet the goals, each once; none of them has run. */
+  attempts(goals: readonly Goal[], point: Point, count: number): readonly Attempt[];
+  /** Whether the rule fires on the attempt. */
+  truthOf(rule: IrRule, attempt: Attempt): TruthFound;
 }
 
 export function createFinder(ir: Ir, makeSealed: MakeSealed): Finder {
@@ -49,17 +53,30 @@ export function createFinder(ir: Ir, makeSealed: MakeSealed): Finder {
   const rehearsal = createRehearsal(makeSealed);
   const index = ruleIndexOf(ir);
   const byName = new Map(ir.rules.map((rule) => [rule.name, rule]));
+  // Attempts without earlier events share one session.
+  const reach = (attempt: Attempt): Sealed => (attempt.before.length === 0 ? shared : rehearsal.play(attempt));
   const search: SearchFor = (rule, rulesInTheWay, more = []) =>
     searchWitness(rule, {
       index,
       more,
       findSetter,
-      // Attempts without earlier events share one session.
-      reach: (attempt) => (attempt.before.length === 0 ? shared : rehearsal.play(attempt)),
+      reach,
       rulesInTheWay,
     });
   const findSetter = createSetterFinder(search, (rule, attempt) => stoppedBy(rule, rehearsal.decide(attempt), byName));
-  return { find: (rule, more) => search(rule, () => null, more), findSetter };
+  return {
+    find: (rule, more) => search(rule, () => null, more),
+    findSetter,
+    attempts: (goals, point, count) => {
+      const tried = triedAttempts();
+      return Array.from({ length: count }, (_, at) => attemptAt(at, point, goals, index, findSetter)).filter(tried.add);
+    },
+    truthOf: (rule, attempt) => {
+      const sealed = reach(attempt);
+      sealed.give(attempt.given, attempt.event);
+      return sealed.truthOf(rule.id, attempt.event, index.neededBy(rule));
+    },
+  };
 }
 
 /** Names the rules that spoil an attempt; null when none does. */

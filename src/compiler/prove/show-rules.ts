@@ -11,6 +11,7 @@ import type { Model, ModelExample } from "../ir/model.ts";
 import type { MakeSealed } from "../trial/emitted-policy.ts";
 import type { Event } from "./build-event.ts";
 import { createFinder, type Finder, type Witness } from "./find-witness.ts";
+import { showBypass } from "./show-bypass.ts";
 import { showEveryTool } from "./show-every-tool.ts";
 import { isSwitchedOff } from "./switched-off.ts";
 
@@ -27,7 +28,10 @@ export function showRules(model: Model, makeSealed: MakeSealed, session: Session
     return made;
   };
   return model.ir.rules.map((rule) => {
-    if (!model.packFiles.has(rule.file) && !isSwitchedOff(rule)) showEveryTool(rule, model, finder, session);
+    if (!model.packFiles.has(rule.file) && !isSwitchedOff(rule)) {
+      showEveryTool(rule, model, finder, session);
+      showBypass(rule, model, finder, session);
+    }
     const example = examples.get(rule.id);
     if (example !== undefined) return exampleWitness(example, rule);
     const found = isSwitchedOff(rule) ? null : finder().find(rule);

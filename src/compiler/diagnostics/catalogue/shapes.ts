@@ -1,0 +1,50 @@
+// P46x: rules that compile, fire on their examples, and protect less than they say.
+
+import type { CatalogueEntry } from "./entry.ts";
+
+export const shapeCodes = {
+  P460: {
+    slug: "excused-by-another",
+    severity: "error",
+    message:
+      "`{rule}` is bypassed: it fires on `{fires}` and not on `{passes}`, because something else in the call meets the exception",
+    help: 'make the exception about the same element: `any x of reads where (x matches A and x not matches B)`, `command runs "rm !-i"`; about the whole call: `unless all ...`, `unless command only runs ...`; or about what happened before: `unless marked(label)`',
+    explain:
+      "`any` and `command runs` are true if one element passes. In an exception this means that one harmless file, host or command excuses everything else in the same call. Both calls shown were run with the compiled rule.",
+    bad: `rule secrets
+  on before_tool_call
+  when any reads matches ["**/.env", "**/.env.*"]
+  unless any reads matches "**/.env.example"
+  block "no"
+  fires on "cat .env"
+  ignores "cat .env.example"
+`,
+    good: `rule secrets
+  on before_tool_call
+  when any x of reads where (x matches ["**/.env", "**/.env.*"] and x not matches "**/.env.example")
+  block "no"
+  fires on "cat .env", "cat .env .env.example"
+  ignores "cat .env.example"
+`,
+  },
+  P461: {
+    slug: "all-in-restriction",
+    severity: "warning",
+    message: "`{rule}` fires on `{fires}` and not on `{passes}`: anything else in the call switches it off",
+    help: "write `any` instead of `all`, and `command runs` instead of `command only runs`; if only such calls are meant, write `# allow P461: reason` above it",
+    explain:
+      "`all` and `command only runs` are made for approvals. In a rule that restricts they are true only if everything in the call passes, so one more file or command is enough to get past the rule.",
+    bad: `rule secrets
+  on before_tool_call
+  when all reads under "secrets"
+  block "no"
+  fires on "cat secrets/key"
+`,
+    good: `rule secrets
+  on before_tool_call
+  when any reads under "secrets"
+  block "no"
+  fires on "cat secrets/key", "cat secrets/key README.md"
+`,
+  },
+} as const satisfies Record<string, CatalogueEntry>;
