@@ -42,6 +42,8 @@ export interface Finder {
   /** `more` are further goals that the event must meet. */
   find(rule: IrRule, more?: readonly Goal[]): Search;
   readonly findSetter: FindSetter;
+  /** The rules that stop every event found on which the rule would mark or count; none where it does. */
+  blockersOf(rule: IrRule): readonly IrRule[];
   /** The first attempts that may meet the goals, each once; none of them has run. */
   attempts(goals: readonly Goal[], point: Point, count: number): readonly Attempt[];
   /** Whether the rule fires on the attempt. */
@@ -63,10 +65,13 @@ export function createFinder(ir: Ir, makeSealed: MakeSealed): Finder {
       reach,
       rulesInTheWay,
     });
-  const findSetter = createSetterFinder(search, (rule, attempt) => stoppedBy(rule, rehearsal.decide(attempt), byName));
+  const { findSetter, blockersOf } = createSetterFinder(search, (rule, attempt) =>
+    stoppedBy(rule, rehearsal.decide(attempt), byName),
+  );
   return {
     find: (rule, more) => search(rule, () => null, more),
     findSetter,
+    blockersOf,
     attempts: (goals, point, count) => {
       const tried = triedAttempts();
       return Array.from({ length: count }, (_, at) => attemptAt(at, point, goals, index, findSetter)).filter(tried.add);
@@ -203,21 +208,39 @@ function stoppedBy(
   return [...names].flatMap((name) => byName.get(name) ?? []);
 }
 
-/** Finds, once per rule, the events after which the rule has set its state. */
+/** Finds, once per rule, the events after which the rule has set its state, or what stops them. */
 function createSetterFinder(
   search: SearchFor,
   stoppers: (rule: IrRule, attempt: Attempt) => readonly IrRule[] | null,
-): FindSetter {
+): Pick<Finder, "findSetter" | "blockersOf"> {
   const setters = new Map<number, readonly SetupStep[] | null>();
-  return (rule) => {
+  const blockers = new Map<number, readonly IrRule[]>();
+  const findSetter: FindSetter = (rule) => {
     const known = setters.get(rule.id);
     if (known !== undefined) return known;
     // A rule that depends on itself finds nothing.
     setters.set(rule.id, null);
-    const { witness } = search(rule, (attempt) => stoppers(rule, attempt));
+    const stopped: (readonly IrRule[])[] = [];
+    const { witness } = search(rule, (attempt) => {
+      const found = stoppers(rule, attempt);
+      if (found !== null) stopped.push(found);
+      return found;
+    });
     const steps =
       witness === null ? null : [...witness.before, { event: witness.event, given: witness.given, times: 1 }];
     setters.set(rule.id, steps);
+    if (steps === null) blockers.set(rule.id, needed(stopped));
     return steps;
   };
+  const blockersOf = (rule: IrRule): readonly IrRule[] => {
+    findSetter(rule);
+    return blockers.get(rule.id) ?? [];
+  };
+  return { findSetter, blockersOf };
+}
+
+/** The rules without which some event would not have been stopped; the others were there by chance. */
+function needed(stopped: readonly (readonly IrRule[])[]): readonly IrRule[] {
+  const alone = stopped.filter((rules) => rules.length === 1).flat();
+  return [...new Set(alone.length > 0 ? alone : stopped[0])];
 }

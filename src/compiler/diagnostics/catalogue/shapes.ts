@@ -47,4 +47,38 @@ export const shapeCodes = {
   fires on "cat secrets/key", "cat secrets/key README.md"
 `,
   },
+  P462: {
+    slug: "mark-of-blocked-call",
+    severity: "warning",
+    message: "`{rule}` never {does} `{name}`: `{blocker}` blocks every call on which it fires",
+    explain:
+      "A call that is blocked has done nothing, so it leaves only the marks and counts of the rules that blocked it. A rule that remembers beside a rule that blocks the same calls remembers nothing. To remember the attempt, let the rule that blocks set the mark.",
+    bad: `rule no-secrets
+  on before_tool_call
+  when any reads matches "**/.env"
+  block "no secrets"
+
+rule remember
+  on before_tool_call
+  when any reads matches "**/.env"
+  mark tried
+
+rule no-network
+  on before_tool_call
+  when tool == "fetch" and marked(tried)
+  block "no"
+  fires on { tool: "fetch", input: { url: "https://example.com/" } } given { marked: [tried] }
+`,
+    good: `rule no-secrets
+  on before_tool_call
+  when any reads matches "**/.env"
+  block "no secrets"
+  mark tried
+
+rule no-network
+  on before_tool_call
+  when tool == "fetch" and marked(tried)
+  block "no"
+`,
+  },
 } as const satisfies Record<string, CatalogueEntry>;
