@@ -10,7 +10,8 @@ import type { Given } from "../ir/model.ts";
 import type { MakeSealed, Sealed, TruthFound } from "../trial/emitted-policy.ts";
 import type { Goal } from "./constraints.ts";
 import { type RuleIndex, ruleIndexOf } from "./demands.ts";
-import { type Attempt, attemptAt, type FindSetter, goalsOf, type SetupStep } from "./find-setup.ts";
+import { createSetterFinder, type SetterFinder } from "./find-setter.ts";
+import { type Attempt, attemptAt, type FindSetter, goalsOf } from "./find-setup.ts";
 
 export interface Witness extends Attempt {
   readonly point: Point;
@@ -38,12 +39,9 @@ const notFiring = ({ conditions }: IrRule): Goal => ({
   isTrue: false,
 });
 
-export interface Finder {
+export interface Finder extends SetterFinder {
   /** `more` are further goals that the event must meet. */
   find(rule: IrRule, more?: readonly Goal[]): Search;
-  readonly findSetter: FindSetter;
-  /** The rules that stop every event found on which the rule would mark or count; none where it does. */
-  blockersOf(rule: IrRule): readonly IrRule[];
   /** The first attempts that may meet the goals, each once; none of them has run. */
   attempts(goals: readonly Goal[], point: Point, count: number): readonly Attempt[];
   /** Whether the rule fires on the attempt. */
@@ -65,8 +63,10 @@ export function createFinder(ir: Ir, makeSealed: MakeSealed): Finder {
       reach,
       rulesInTheWay,
     });
-  const { findSetter, blockersOf } = createSetterFinder(search, (rule, attempt) =>
-    stoppedBy(rule, rehearsal.decide(attempt), byName),
+  const { findSetter, blockersOf } = createSetterFinder(
+    search,
+    (rule, attempt) => stoppedBy(rule, rehearsal.decide(attempt), byName),
+    index.neededBy,
   );
   return {
     find: (rule, more) => search(rule, () => null, more),
@@ -87,7 +87,7 @@ export function createFinder(ir: Ir, makeSealed: MakeSealed): Finder {
 /** Names the rules that spoil an attempt; null when none does. */
 type RulesInTheWay = (attempt: Attempt) => readonly IrRule[] | null;
 
-type SearchFor = (rule: IrRule, rulesInTheWay: RulesInTheWay, more?: readonly Goal[]) => Search;
+export type SearchFor = (rule: IrRule, rulesInTheWay: RulesInTheWay, more?: readonly Goal[]) => Search;
 
 interface Rehearsal {
   /** Runs the events before the attempt in a session of their own. */
@@ -206,41 +206,4 @@ function stoppedBy(
   if (!stopping.has(outcome) || reasons.some((reason) => rulesOfReason(reason).includes(rule.name))) return null;
   const names = new Set(reasons.flatMap((reason) => (stopping.has(reason.effect) ? rulesOfReason(reason) : [])));
   return [...names].flatMap((name) => byName.get(name) ?? []);
-}
-
-/** Finds, once per rule, the events after which the rule has set its state, or what stops them. */
-function createSetterFinder(
-  search: SearchFor,
-  stoppers: (rule: IrRule, attempt: Attempt) => readonly IrRule[] | null,
-): Pick<Finder, "findSetter" | "blockersOf"> {
-  const setters = new Map<number, readonly SetupStep[] | null>();
-  const blockers = new Map<number, readonly IrRule[]>();
-  const findSetter: FindSetter = (rule) => {
-    const known = setters.get(rule.id);
-    if (known !== undefined) return known;
-    // A rule that depends on itself finds nothing.
-    setters.set(rule.id, null);
-    const stopped: (readonly IrRule[])[] = [];
-    const { witness } = search(rule, (attempt) => {
-      const found = stoppers(rule, attempt);
-      if (found !== null) stopped.push(found);
-      return found;
-    });
-    const steps =
-      witness === null ? null : [...witness.before, { event: witness.event, given: witness.given, times: 1 }];
-    setters.set(rule.id, steps);
-    if (steps === null) blockers.set(rule.id, needed(stopped));
-    return steps;
-  };
-  const blockersOf = (rule: IrRule): readonly IrRule[] => {
-    findSetter(rule);
-    return blockers.get(rule.id) ?? [];
-  };
-  return { findSetter, blockersOf };
-}
-
-/** The rules without which some event would not have been stopped; the others were there by chance. */
-function needed(stopped: readonly (readonly IrRule[])[]): readonly IrRule[] {
-  const alone = stopped.filter((rules) => rules.length === 1).flat();
-  return [...new Set(alone.length > 0 ? alone : stopped[0])];
 }
