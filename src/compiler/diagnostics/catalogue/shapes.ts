@@ -81,4 +81,24 @@ rule no-network
   block "no"
 `,
   },
+  P463: {
+    slug: "root-only-glob",
+    severity: "warning",
+    message: "`{glob}` fits at the project's root only, not in the folders below it",
+    help: 'write `"**/{glob}"`; if only the root is meant, write `"./{glob}"`',
+    explain:
+      "A glob starts at the project's root unless it begins with `/`, `~` or `**/`. A rule about `.env` would not see `app/.env`. Nothing is said where the rule shows that the root is meant: by `./`, by another glob with a folder before the same name, or by an `ignores` example with such a file in a folder.",
+    bad: `rule secrets
+  on before_tool_call
+  when any reads matches ".env"
+  block "no"
+  fires on "cat .env"
+`,
+    good: `rule secrets
+  on before_tool_call
+  when any reads matches "**/.env"
+  block "no"
+  fires on "cat .env", "cat app/.env"
+`,
+  },
 } as const satisfies Record<string, CatalogueEntry>;
