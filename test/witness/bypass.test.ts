@@ -42,6 +42,7 @@ it.each([
   ['any hosts not in ["a.example"]\n  unless any hosts == "b.example"', "curl https://x/ https://b.example/"],
   ['any deletes not under "build"\n  unless any deletes under "build"', "rm notes.txt build/x"],
   ['command runs "rm"\n  unless command runs "rm -i"', "rm; rm -i"],
+  ['command runs "psql" and command not runs "psql --file"', "psql; psql -f"],
   ['command runs "git push"\n  unless command runs "npm test"', "git push; npm test"],
   ['command runs "curl"\n  unless any hosts == "api.internal"', "curl https://x/x https://api.internal/"],
   ['tool == "bash"\n  unless command runs "git status"', "ls; git status"],

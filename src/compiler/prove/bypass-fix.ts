@@ -50,11 +50,11 @@ function joinedWith(
   const except = conditions[at];
   if (except === undefined) return null;
   const text = textOf(except) ?? "";
-  const exception = parts[at]?.text.startsWith("unless ") === true ? text : /^not\s+(.*)$/s.exec(text)?.[1];
+  const exception = parts[at]?.text.startsWith("unless ") === true ? text : withoutNot(text);
   // Only where the exception is this test alone, and nothing of `unless` follows it.
-  if (exception !== textOf(written) || at !== conditions.length - 1) return null;
+  if (exception !== withoutNot(textOf(written) ?? "") || at !== conditions.length - 1) return null;
   for (const first of conditions.slice(0, at)) {
-    const one = withException(textOf(first) ?? "", exception ?? "");
+    const one = withException(textOf(first) ?? "", exception);
     if (one === null || first.file !== except.file || first.end > except.start) continue;
     const between = textOf({ ...first, start: first.end, end: except.start }) ?? "";
     const kept = /^(.*?)\s+(?:unless|and|or)\s+$/s.exec(between)?.[1];
@@ -63,6 +63,9 @@ function joinedWith(
   }
   return null;
 }
+
+const withoutNot = (text: string): string =>
+  text.replace(/^not\s+/, "").replace(/^command\s+not\s+runs\b/, "command runs");
 
 /** The condition with the exception about the same element; null where there is no plain way to write it. */
 function withException(condition: string, exception: string): string | null {

@@ -5,26 +5,25 @@ import { byShape, type Quantifier } from "../ir/by-shape.ts";
 import type { Ir, IrCond, IrRule, IrValue } from "../ir/ir.ts";
 import { eachCond } from "../ir/ir-walk.ts";
 import type { Goal } from "./constraints.ts";
+import { goalsOf } from "./find-setup.ts";
 import type { Loosening } from "./loosening-tests.ts";
 
 type Goals = readonly Goal[];
 
-export const goalsFor = (rule: IrRule): Goals => rule.conditions.map(({ cond }) => ({ cond, isTrue: true }));
-
 /** The rule, also with an element that the exception is not about: `rm x` where a bare `rm` would do. */
 export function firingGoals(rule: IrRule, { cond: test, isSameView }: Loosening, ir: Ir): readonly Goals[] {
-  if (test.op !== "any") return [goalsFor(rule)];
+  if (test.op !== "any") return [goalsOf(rule)];
   const other: Quantifier = { ...test, body: { op: "not", item: test.body } };
   const either: IrCond = { op: "or", items: [test, { op: "not", item: other }] };
   const one = isSameView ? null : oneCommand(rule, test, other, ir);
-  const usual = [goalsFor(rule), goalsFor(withReplaced(rule, test, either))];
+  const usual = [goalsOf(rule), goalsOf(withReplaced(rule, test, either))];
   return one === null ? usual : [[{ cond: one, isTrue: true }], ...usual];
 }
 
 export function exemptGoals(rule: IrRule, { at, cond: test }: Loosening, ir: Ir): readonly Goals[] {
   const whole = rule.conditions[at]?.cond;
   if (whole === undefined) return [];
-  const flipped = goalsFor(withReplaced(rule, test, { op: "not", item: test }));
+  const flipped = goalsOf(withReplaced(rule, test, { op: "not", item: test }));
   const one = test.op === "any" ? oneCommand(rule, test, test, ir) : null;
   return [[{ cond: whole, isTrue: false }], flipped, ...(one === null ? [] : [[{ cond: one, isTrue: true }]])];
 }
