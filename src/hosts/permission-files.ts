@@ -1,7 +1,7 @@
 // The files in which people keep permissions for their agents, of all hosts.
 
 import { registry } from "./registry.ts";
-import type { PermissionFile } from "./shared/permissions.ts";
+import type { PermissionFile } from "./shared/permissions/permission.ts";
 
 export const permissionFiles: readonly PermissionFile[] = registry.flatMap((host) => host.permissionFiles ?? []);
 

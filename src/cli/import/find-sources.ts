@@ -3,10 +3,10 @@
 import { readdirSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { basename, dirname, isAbsolute, join, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import type { PermissionSource } from "../../compiler/import/permissions/import-permissions.ts";
 import { permissionFiles } from "../../hosts/permission-files.ts";
-import type { PermissionFile, PermissionLevel } from "../../hosts/shared/permissions.ts";
+import type { PermissionFile, PermissionLevel } from "../../hosts/shared/permissions/permission.ts";
 import { type CliError, cliError, reasonOf, systemCode } from "../base/cli-error.ts";
 import { shownPath } from "../base/find-policies.ts";
 import type { Io } from "../base/io.ts";
@@ -21,7 +21,7 @@ export interface FoundFile {
 const LARGEST_BYTES = 4 * 1024 * 1024;
 const levels: readonly PermissionLevel[] = ["project", "user", "managed"];
 
-export const homeOf = (io: Io): string => io.env.HOME ?? homedir();
+export const homeOf = (io: Io): string => resolve(io.cwd, io.env.HOME ?? homedir());
 
 /** Every file that there is, of one agent or of all. */
 export function findFiles(io: Io, from: string | undefined): readonly FoundFile[] {
@@ -108,7 +108,7 @@ const extensions: { readonly [S in PermissionFile["syntax"]]: string } = {
 const hasSyntax = (place: string, { syntax }: PermissionFile): boolean => place.endsWith(extensions[syntax]);
 
 /** Relative to the working folder, or from the home folder. */
-export function shownFile(place: string, io: Io): string {
+function shownFile(place: string, io: Io): string {
   const shown = shownPath(place, io);
   const home = `${homeOf(io)}${sep}`;
   if (!shown.startsWith("..") && !isAbsolute(shown)) return shown;

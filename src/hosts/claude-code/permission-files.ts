@@ -1,6 +1,6 @@
 // Claude Code's files of permissions: its settings, and the rules of the hookify plug-in.
 
-import type { PermissionFile } from "../shared/permissions.ts";
+import type { PermissionFile } from "../shared/permissions/permission.ts";
 import { readHookifyRule } from "./read-hookify.ts";
 import { readClaudeSettings } from "./read-settings.ts";
 

@@ -10,21 +10,21 @@ import {
   member,
   type Problems,
 } from "../shared/config.ts";
-import { globsOfExpression } from "../shared/expression-globs.ts";
+import { globsOfExpression } from "../shared/permissions/expression-globs.ts";
 import {
   type Permission,
   type PermissionContext,
   type PermissionDecision,
+  type PermissionTest,
   plainPermission,
   type ReadPermissions,
   type Subject,
-  type TextTest,
-} from "../shared/permissions.ts";
+} from "../shared/permissions/permission.ts";
 
 const keys = ["name", "enabled", "event", "pattern", "conditions", "action", "tool_matcher"];
 const events = ["bash", "file", "stop", "prompt", "all"];
 const actions: { readonly [action: string]: PermissionDecision } = { warn: "warn", block: "block", ask: "ask" };
-const operators: { readonly [operator: string]: Exclude<TextTest["kind"], "regex"> } = {
+const operators: { readonly [operator: string]: Exclude<PermissionTest["kind"], "regex"> } = {
   contains: "contains",
   not_contains: "lacks",
   equals: "equals",
@@ -46,7 +46,7 @@ const fields: { readonly [field: string]: "command" | "path" | "added" | "remove
 
 interface Condition {
   readonly field: string;
-  readonly test: TextTest;
+  readonly test: PermissionTest;
 }
 
 type Read<T> = T | { readonly why: string; readonly path: ConfigPath; readonly help?: string };
@@ -179,7 +179,7 @@ function ruleOf(event: string, decision: PermissionDecision, conditions: readonl
   const kinds = new Set(conditions.map(({ field }) => fields[field]));
   const strange = conditions.find(({ field }) => !Object.hasOwn(fields, field));
   if (strange !== undefined) return { why: `the field \`${strange.field}\` has no counterpart`, path };
-  const of = (kind: string): readonly TextTest[] =>
+  const of = (kind: string): readonly PermissionTest[] =>
     conditions.filter(({ field }) => fields[field] === kind).map(({ test }) => test);
   if (kinds.has("prompt") || event === "prompt") {
     return kinds.size === 1 && kinds.has("prompt")
@@ -209,7 +209,7 @@ function ruleOf(event: string, decision: PermissionDecision, conditions: readonl
 }
 
 /** A test of a path as globs; all of them match in every folder. */
-function globsOfText(test: Exclude<TextTest, { readonly kind: "regex" }>): readonly string[] | null {
+function globsOfText(test: Exclude<PermissionTest, { readonly kind: "regex" }>): readonly string[] | null {
   const literal = test.text.replace(/[\\*?[\]{}]/g, "\\$&").replace(/^\.?\/+/, "");
   if (literal === "" || test.kind === "lacks") return null;
   if (test.kind === "equals") return [test.text.startsWith("/") ? `/${literal}` : `**/${literal}`];

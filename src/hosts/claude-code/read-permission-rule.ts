@@ -1,7 +1,7 @@
 // One entry of Claude Code's permissions: `Tool` or `Tool(specifier)`.
 
-import { fileGlobs, plainWords, shellWords } from "../shared/permission-words.ts";
-import type { Subject } from "../shared/permissions.ts";
+import type { Subject } from "../shared/permissions/permission.ts";
+import { fileGlobs, plainWords, shellWords } from "../shared/permissions/words.ts";
 import { ambiguousNames } from "../shared/tool-table.ts";
 import { claudeTools } from "./tools.ts";
 

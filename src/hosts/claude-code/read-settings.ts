@@ -2,8 +2,13 @@
 
 import type { Json } from "../../language/contract.ts";
 import { collectProblems, isList, isObject, type JsonObject, member, type Problems } from "../shared/config.ts";
-import type { Permission, PermissionContext, PermissionDecision, ReadPermissions } from "../shared/permissions.ts";
-import { plainPermission } from "../shared/permissions.ts";
+import type {
+  Permission,
+  PermissionContext,
+  PermissionDecision,
+  ReadPermissions,
+} from "../shared/permissions/permission.ts";
+import { plainPermission } from "../shared/permissions/permission.ts";
 import { readClaudeHooks } from "./read-hooks.ts";
 import { readPermissionRule } from "./read-permission-rule.ts";
 

@@ -1,6 +1,6 @@
 // Codex's files of permissions: rules about commands, and the approvals of its configuration.
 
-import type { PermissionFile } from "../shared/permissions.ts";
+import type { PermissionFile } from "../shared/permissions/permission.ts";
 import { readCodexConfig } from "./read-config.ts";
 import { readCodexRules } from "./read-rules.ts";
 

@@ -16,7 +16,7 @@ import {
   plainPermission,
   type ReadPermissions,
   type Subject,
-} from "../shared/permissions.ts";
+} from "../shared/permissions/permission.ts";
 
 const STAY = "leave it in Codex's configuration";
 const policies = ["untrusted", "on-failure", "on-request", "never"];

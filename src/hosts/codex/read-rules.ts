@@ -16,7 +16,7 @@ import {
   type PermissionDecision,
   plainPermission,
   type ReadPermissions,
-} from "../shared/permissions.ts";
+} from "../shared/permissions/permission.ts";
 
 const decisions: { readonly [decision: string]: PermissionDecision } = {
   allow: "allow",

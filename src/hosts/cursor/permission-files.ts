@@ -1,6 +1,6 @@
 // Cursor's files of permissions: those of its command line, the lists of what runs without approval, and its hooks.
 
-import type { PermissionFile } from "../shared/permissions.ts";
+import type { PermissionFile } from "../shared/permissions/permission.ts";
 import { readCursorAllowlists, readCursorHooks, readCursorPermissions } from "./read-permissions.ts";
 
 const precedence = "In Cursor deny comes before allow; here the strictest rule decides, which is the same.";

@@ -10,14 +10,14 @@ import {
   member,
   type Problems,
 } from "../shared/config.ts";
-import { fileGlobs, prefixSubject } from "../shared/permission-words.ts";
 import {
   type Permission,
   type PermissionDecision,
   plainPermission,
   type ReadPermissions,
   type Subject,
-} from "../shared/permissions.ts";
+} from "../shared/permissions/permission.ts";
+import { fileGlobs, prefixSubject } from "../shared/permissions/words.ts";
 
 const decisions: { readonly [list: string]: PermissionDecision } = { deny: "block", allow: "allow" };
 const STAY = "leave it in Cursor's settings";

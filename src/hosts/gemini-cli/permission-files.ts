@@ -1,6 +1,6 @@
 // Gemini CLI's files of permissions: its policies and the lists of tools in its settings.
 
-import type { PermissionFile } from "../shared/permissions.ts";
+import type { PermissionFile } from "../shared/permissions/permission.ts";
 import { readGeminiPolicies } from "./read-policies.ts";
 import { readGeminiSettings } from "./read-settings.ts";
 

@@ -1,4 +1,4 @@
-// Reads Gemini CLI's policies. There the highest priority decides; entries that outrank a refusal become its exceptions.
+// Reads Gemini CLI's policies. There the highest priority decides; entries of higher priority become exceptions of a refusal.
 
 import type { Json } from "../../language/contract.ts";
 import {
@@ -10,14 +10,14 @@ import {
   member,
   type Problems,
 } from "../shared/config.ts";
-import { prefixSubject } from "../shared/permission-words.ts";
 import {
   type Permission,
   type PermissionDecision,
   plainPermission,
   type ReadPermissions,
   type Subject,
-} from "../shared/permissions.ts";
+} from "../shared/permissions/permission.ts";
+import { prefixSubject } from "../shared/permissions/words.ts";
 import { serverSubject, toolOf, toolSubject } from "./tool-subject.ts";
 
 const decisions: { readonly [decision: string]: PermissionDecision } = {
@@ -86,7 +86,7 @@ function withExceptions({ permission, priority }: Ranked, all: readonly Ranked[]
   );
   if (above.length === 0) return permission;
   if (above.length > MOST_EXCEPTIONS) {
-    const differs = [...permission.differs, "more entries outrank it than fit into an exception, so it has none"];
+    const differs = [...permission.differs, "too many entries have a higher priority, so they make no exception"];
     return { ...permission, differs };
   }
   return { ...permission, exceptions: above.map((one) => one.permission.subject) };

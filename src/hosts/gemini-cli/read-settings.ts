@@ -16,7 +16,7 @@ import {
   plainPermission,
   type ReadPermissions,
   type Subject,
-} from "../shared/permissions.ts";
+} from "../shared/permissions/permission.ts";
 import { nativeName, settingSubject, toolOf } from "./tool-subject.ts";
 
 const STAY = "leave it in Gemini CLI's settings";

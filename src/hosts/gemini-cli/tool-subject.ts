@@ -1,7 +1,7 @@
 // A name of a tool in Gemini CLI's settings and policies as a subject.
 
-import { prefixSubject } from "../shared/permission-words.ts";
-import type { Subject } from "../shared/permissions.ts";
+import type { Subject } from "../shared/permissions/permission.ts";
+import { prefixSubject } from "../shared/permissions/words.ts";
 import { ambiguousNames } from "../shared/tool-table.ts";
 import { geminiTools } from "./tools.ts";
 

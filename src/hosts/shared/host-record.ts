@@ -9,7 +9,7 @@ import type { Host } from "./host.ts";
 import type { KeepAliveProtocol } from "./keep-alive.ts";
 import type { ServeLines } from "./line-server.ts";
 import type { OneShotProtocol } from "./one-shot.ts";
-import type { PermissionFile } from "./permissions.ts";
+import type { PermissionFile } from "./permissions/permission.ts";
 import type { PluginFile } from "./plugin-file.ts";
 import type { RuleFile } from "./rule-file.ts";
 import type { HostSigns } from "./signs.ts";

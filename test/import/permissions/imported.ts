@@ -7,7 +7,7 @@ import {
 } from "../../../src/compiler/import/permissions/import-permissions.ts";
 import { Session, testPolicies } from "../../../src/compiler/index.ts";
 import { permissionFiles } from "../../../src/hosts/permission-files.ts";
-import type { PermissionFile, PermissionLevel } from "../../../src/hosts/shared/permissions.ts";
+import type { PermissionFile, PermissionLevel } from "../../../src/hosts/shared/permissions/permission.ts";
 import { packsDir, scratchPolicy } from "../../docs/workspace.ts";
 
 export interface Finding {

@@ -95,8 +95,7 @@ export const commandLineCodes = {
   P814: {
     slug: "import-one-at-a-time",
     severity: "error",
-    message: "cannot determine which agent `{path}` belongs to",
-    help: "name the agent with `--from`, or import the file by itself",
+    message: "cannot determine which agent `{path}` belongs to: name it with `--from`, or import the file by itself",
     explain:
       "Several files can be imported together if all of them hold permissions. A configuration of hooks is imported by itself.",
   },

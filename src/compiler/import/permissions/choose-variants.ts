@@ -4,15 +4,15 @@
 import type { Diagnostic } from "../../diagnostics/session.ts";
 
 /** One form of a rule. */
-export interface Form {
+export interface RuleForm {
   readonly text: string;
   /** The same without the examples that it should ignore, where one of them happens to fit. */
   readonly withoutIgnores: string;
 }
 
-export interface Candidate {
+export interface ImportCandidate {
   /** The best first. */
-  readonly forms: readonly Form[];
+  readonly forms: readonly RuleForm[];
   readonly leaveOut: (why: string) => void;
 }
 
@@ -20,14 +20,14 @@ export interface Candidate {
 export type CompileText = (text: string) => Promise<readonly Diagnostic[]>;
 
 interface State {
-  readonly candidate: Candidate;
+  readonly candidate: ImportCandidate;
   at: number;
   omitsIgnores: boolean;
 }
 
 /** The texts of the rules that compile, in their order. */
 export async function chooseVariants(
-  candidates: readonly Candidate[],
+  candidates: readonly ImportCandidate[],
   head: string,
   compile: CompileText,
 ): Promise<readonly string[]> {

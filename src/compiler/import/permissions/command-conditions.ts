@@ -1,12 +1,13 @@
 // Permissions about commands as conditions: patterns where there is one, the text of each command where there is none.
 // What refuses is at least as wide as the entry, but for help and dry runs; what approves is at most as wide.
 
-import type { CommandRest, CommandWords, Subject } from "../../../hosts/shared/permissions.ts";
+import type { CommandRest, CommandWords, Subject } from "../../../hosts/shared/permissions/permission.ts";
 import { isPatternError, parsePattern } from "../../../shell/match/pattern.ts";
 import { programTable } from "../../../shell/programs/index.ts";
 import { regexText, stringText } from "../policy-text.ts";
+import type { Unsayable } from "../write-tests.ts";
 import { exampleTexts } from "./examples.ts";
-import { anyOf, type Unsayable, type Variant, variant } from "./variant.ts";
+import { anyOf, type Variant, variant } from "./variant.ts";
 
 type Words = Extract<Subject, { readonly kind: "words" }>;
 type Wildcard = Extract<Subject, { readonly kind: "wildcard" }>;
@@ -43,7 +44,7 @@ const oneCall = (test: string): string => `any c of command.calls where (${test}
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replace(/\s+/g, "\\s+");
 
-const NO_HELP = "asking for help and dry runs pass, unless the entry names them";
+const NO_HELP = "`--help` and dry runs pass, unless the entry names them";
 
 /** Something harmless that another program does. */
 const bystander = (program: string): string =>
@@ -147,7 +148,7 @@ export function patternsOf(source: string): readonly string[] {
 }
 
 /** The condition under which words approve a command line; it is read completely, and nothing else is on it. */
-export function approvedWords({ words, rest }: Words): string | Unsayable {
+function approvedWords({ words, rest }: Words): string | Unsayable {
   const lines = linesOf(words);
   if (lines === null)
     return { why: `it stands for more than ${MOST_LINES} command lines`, help: "write fewer alternatives" };

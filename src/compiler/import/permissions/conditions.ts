@@ -1,8 +1,9 @@
 // Permissions as conditions of rules, with events on which they are true and false.
 
-import type { Permission, Subject, TextTest } from "../../../hosts/shared/permissions.ts";
+import type { Permission, PermissionTest, Subject } from "../../../hosts/shared/permissions/permission.ts";
 import type { Json, Point } from "../../../language/contract.ts";
 import { dataText, listText, stringText } from "../policy-text.ts";
+import type { Unsayable } from "../write-tests.ts";
 import {
   approvedVariants,
   patternsOf,
@@ -12,7 +13,7 @@ import {
 } from "./command-conditions.ts";
 import { contentVariants, testText } from "./content-conditions.ts";
 import { exampleTexts, pathFor } from "./examples.ts";
-import { allOf, anyOf, callText, inList, isUnsayable, type Unsayable, type Variant, variant } from "./variant.ts";
+import { allOf, anyOf, callText, inList, isUnsayable, type Variant, variant } from "./variant.ts";
 
 const ELSEWHERE = callText("read", { path: "elsewhere/unrelated.txt" });
 const PWD = stringText("pwd");
@@ -29,12 +30,13 @@ export function variantsOf(permission: Permission): readonly Variant[] | Unsayab
   if (isUnsayable(found) || permission.exceptions.length === 0) return found;
   const outranked = (one: Variant): Variant => ({
     ...one,
-    differs: [...one.differs, "entries that outrank it make no exception"],
+    differs: [...one.differs, "entries of higher priority make no exception"],
   });
   const sayable = permission.exceptions.map(exceptionOf).filter((one) => one !== null);
   if (sayable.length === 0) return found.map(outranked);
-  const lost = permission.exceptions.length > sayable.length ? ["some entries that outrank it make no exception"] : [];
-  const differs = [...lost, "what is excepted must be readable completely, as what is approved"];
+  const lost =
+    permission.exceptions.length > sayable.length ? ["some entries of higher priority make no exception"] : [];
+  const differs = [...lost, "an exception holds only for lines that policyc can read completely"];
   const excepted = found.map((one) => ({
     ...one,
     unless: anyOf(sayable.map(({ when }) => when)),
@@ -121,7 +123,7 @@ function refusing(subject: Subject, point: Point = "before_tool_call"): readonly
       return [
         variant(`any hosts matches ${listText(subject.hosts)}`, [fetchOf(subject.hosts)], {
           ignores: [callText("fetch", { url: "https://elsewhere.invalid/" })],
-          differs: ["commands that contact the host are meant too"],
+          differs: ["commands that contact the host are covered too"],
         }),
       ];
     case "server":
@@ -183,19 +185,19 @@ function fileVariant(access: "read" | "write", globs: readonly string[]): Varian
   return access === "read"
     ? variant(`any reads matches ${list} or any uploads matches ${list}`, [callText("read", { path })], {
         ignores: [ELSEWHERE],
-        differs: ["every tool and command that reads or uploads the files is meant"],
+        differs: ["every tool and command that reads or uploads the files is covered"],
       })
     : variant(`any writes matches ${list} or any deletes matches ${list}`, [callText("write", { path, content: "" })], {
         ignores: [callText("write", { path: "elsewhere/unrelated.txt", content: "" })],
-        differs: ["every tool and command that writes or deletes the files is meant"],
+        differs: ["every tool and command that writes or deletes the files is covered"],
       });
 }
 
-function lineVariants(tests: readonly TextTest[]): readonly Variant[] {
+function lineVariants(tests: readonly PermissionTest[]): readonly Variant[] {
   const text = allOf(['tool == "bash"', ...tests.map((test) => testText("input.command", test))]);
   const [test] = tests;
   const patterns = tests.length === 1 && test?.kind === "regex" ? patternsOf(test.source) : [];
-  const differs = ["the text of the line is compared, as the entry does, so text that is only printed is meant too"];
+  const differs = ["the text of the line is compared, as the entry does, so text that is only printed is covered too"];
   const asText = variant(text, promptFor(tests), {
     ignores: [PWD],
     differs: [...differs, "another spelling of the command passes"],
@@ -204,11 +206,11 @@ function lineVariants(tests: readonly TextTest[]): readonly Variant[] {
   if (patterns.length === 0) return [asText];
   // The text stands first: the comment that allows it is above its line.
   const both = anyOf([text, `command runs ${patterns.map(stringText).join(", ")}`]);
-  return [{ ...asText, when: both, differs: [...differs, "other spellings of the command are meant too"] }, asText];
+  return [{ ...asText, when: both, differs: [...differs, "other spellings of the command are covered too"] }, asText];
 }
 
 /** A text that all tests accept, if one of them names it. */
-function promptFor(tests: readonly TextTest[]): readonly string[] {
+function promptFor(tests: readonly PermissionTest[]): readonly string[] {
   const [test] = tests;
   if (tests.length !== 1 || test === undefined) return [];
   if (test.kind === "regex") return exampleTexts(test.source).map(stringText);

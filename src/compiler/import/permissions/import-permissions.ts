@@ -2,7 +2,7 @@
 // An entry that cannot be written is left out and named; the rest is still imported.
 
 import type { ConfigProblem, ImportedHook } from "../../../hosts/shared/config.ts";
-import type { Permission, PermissionFile, PermissionLevel } from "../../../hosts/shared/permissions.ts";
+import type { Permission, PermissionFile, PermissionLevel } from "../../../hosts/shared/permissions/permission.ts";
 import { type Code, catalogue, type Holes } from "../../diagnostics/catalogue.ts";
 import { Session } from "../../diagnostics/session.ts";
 import { didYouMean } from "../../diagnostics/suggest.ts";
@@ -10,7 +10,7 @@ import { formatPolicy } from "../../format/format.ts";
 import type { ParsedConfig } from "../config-text.ts";
 import { commentText, ruleNames } from "../policy-text.ts";
 import { hookRule, type ImportedPolicy, unsayable, type WriteOptions } from "../write-policy.ts";
-import { type Candidate, type CompileText, chooseVariants } from "./choose-variants.ts";
+import { type CompileText, chooseVariants, type ImportCandidate } from "./choose-variants.ts";
 import { variantsOf } from "./conditions.ts";
 import { parseSource } from "./parse-source.ts";
 import { ruleText } from "./rule-text.ts";
@@ -78,7 +78,7 @@ interface Importing {
   readonly leftOut: LeftOut[];
   /** Entries that were there before, in this or another file. */
   readonly seen: Set<string>;
-  readonly candidates: Candidate[];
+  readonly candidates: ImportCandidate[];
   readonly parsedOf: Map<string, ParsedConfig>;
 }
 
@@ -97,7 +97,7 @@ function headText(sources: readonly PermissionSource[]): string {
   return [
     commentText(`Imported from ${files}, permissions of ${titles}.`),
     ...[...precedence].map(commentText),
-    commentText("What refuses or asks is read as widely as the entry can mean, what approves as narrowly."),
+    commentText("An entry that refuses or asks is read in its widest sense, an entry that approves in its narrowest."),
     "\nlanguage 1",
   ].join("\n");
 }
@@ -125,7 +125,7 @@ function readSource(source: PermissionSource, importing: Importing): void {
   }
 }
 
-function permissionCandidate(permission: Permission, file: string, importing: Importing): Candidate | null {
+function permissionCandidate(permission: Permission, file: string, importing: Importing): ImportCandidate | null {
   const { decision, written, entry, subject, point, exceptions, name: given } = permission;
   const shown = written === entry ? entry : `\`${written}\` (${entry})`;
   const key = JSON.stringify([decision, subject, point, exceptions]);
@@ -135,7 +135,9 @@ function permissionCandidate(permission: Permission, file: string, importing: Im
     return null;
   }
   importing.seen.add(key);
-  const leaveOut = (why: string, help = "write the rule yourself"): void => {
+  const advice =
+    decision === "allow" ? "nothing to do: the agent's own settings still decide" : "write the rule yourself";
+  const leaveOut = (why: string, help = advice): void => {
     const code = decision === "allow" ? "P873" : "P870";
     reportFor(permission, file, code, { entry: shown, why }, help, importing);
   };
@@ -188,7 +190,7 @@ function hookCandidate(
   source: PermissionSource,
   parsed: ParsedConfig,
   importing: Importing,
-): Candidate | null {
+): ImportCandidate | null {
   const leaveOut = (why: string, help = "write the rule yourself"): void => {
     const holes = { entry: hook.entry, why };
     report({ code: "P870", path: hook.path, holes, help }, source, parsed, importing);

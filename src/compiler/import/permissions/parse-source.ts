@@ -2,7 +2,7 @@
 
 import { stripComments } from "jsonc-parser";
 import { parse, TomlError } from "smol-toml";
-import type { PermissionFile } from "../../../hosts/shared/permissions.ts";
+import type { PermissionFile } from "../../../hosts/shared/permissions/permission.ts";
 import type { Json } from "../../../language/contract.ts";
 import { type ParsedConfig, parseConfig, type Range, type Unparsed } from "../config-text.ts";
 import { parseFrontMatter } from "./front-matter.ts";

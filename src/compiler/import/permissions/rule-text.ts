@@ -1,7 +1,7 @@
 // A permission as the text of one rule. Nothing of the entry gets into the policy but as a quoted string, an escaped regular
 // expression or a comment of one line.
 
-import type { Permission } from "../../../hosts/shared/permissions.ts";
+import type { Permission } from "../../../hosts/shared/permissions/permission.ts";
 import { commentText, messageText } from "../policy-text.ts";
 import type { Variant } from "./variant.ts";
 

@@ -1,6 +1,7 @@
 // One way to write a permission as a rule. There may be several, the best first: the first that compiles and whose examples hold is used.
 
 import { dataText, stringText } from "../policy-text.ts";
+import type { Unsayable } from "../write-tests.ts";
 
 export interface Variant {
   /** Empty text when the rule fires on every event of its point. */
@@ -13,11 +14,6 @@ export interface Variant {
   readonly differs: readonly string[];
   /** It compares the text of a command line, as its author did. */
   readonly comparesText: boolean;
-}
-
-export interface Unsayable {
-  readonly why: string;
-  readonly help: string;
 }
 
 export const isUnsayable = (found: object): found is Unsayable => "why" in found;

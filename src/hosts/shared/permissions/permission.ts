@@ -1,8 +1,8 @@
 // What an agent's own permissions say, in the terms of the language: the result of reading its settings, rule files and policies.
 // Readers are pure: a parsed value in, permissions, hooks and problems out.
 
-import type { Json, Point } from "../../language/contract.ts";
-import type { ConfigPath, ConfigProblem, ImportedHook } from "./config.ts";
+import type { Json, Point } from "../../../language/contract.ts";
+import type { ConfigPath, ConfigProblem, ImportedHook } from "../config.ts";
 
 export type PermissionDecision = "allow" | "ask" | "block" | "warn";
 
@@ -12,7 +12,7 @@ export type CommandWords = readonly (readonly string[])[];
 /** `more`: any words may follow. `none`: these words only. `glued`: the last word may go on as well. */
 export type CommandRest = "more" | "none" | "glued";
 
-export type TextTest =
+export type PermissionTest =
   | { readonly kind: "regex"; readonly source: string }
   | { readonly kind: "contains" | "lacks" | "equals" | "starts" | "ends"; readonly text: string };
 
@@ -24,7 +24,7 @@ export type Subject =
   /** The same by an expression; `begins`: it must match from the beginning. */
   | { readonly kind: "expression"; readonly source: string; readonly flags: string; readonly begins: boolean }
   /** The line as text. */
-  | { readonly kind: "line"; readonly tests: readonly TextTest[] }
+  | { readonly kind: "line"; readonly tests: readonly PermissionTest[] }
   /** Globs that refuse, and those that approve, where the agent's own reading is not certain. */
   | {
       readonly kind: "files";
@@ -36,8 +36,8 @@ export type Subject =
   | {
       readonly kind: "content";
       readonly files: readonly string[];
-      readonly added: readonly TextTest[];
-      readonly removed: readonly TextTest[];
+      readonly added: readonly PermissionTest[];
+      readonly removed: readonly PermissionTest[];
     }
   | { readonly kind: "hosts"; readonly hosts: readonly string[] }
   | { readonly kind: "server"; readonly server: string; readonly tools: readonly string[]; readonly others: boolean }
@@ -49,7 +49,7 @@ export type Subject =
   /** A tool that policyc has no name for. */
   | { readonly kind: "named"; readonly name: string }
   | { readonly kind: "subagent"; readonly role: string }
-  | { readonly kind: "prompt"; readonly tests: readonly TextTest[] }
+  | { readonly kind: "prompt"; readonly tests: readonly PermissionTest[] }
   /** Writes and deletes outside of these folders; none: all of them. */
   | { readonly kind: "writes-beside"; readonly folders: readonly string[] }
   | { readonly kind: "network" }

@@ -1,6 +1,6 @@
 // Command lines and paths as agents write them in permissions, as subjects.
 
-import type { CommandWords, Subject } from "./permissions.ts";
+import type { CommandWords, Subject } from "./permission.ts";
 
 const OPERATORS = /[|&;<>()`\n\r]|\$[({]/;
 
