@@ -104,7 +104,7 @@ export const oneShot: DoorKind = {
 };
 
 /** `policyc ask` before each call: what it answers is heard, and the hook finds the session as if nothing had been asked. */
-export const asked: DoorKind = {
+const asked: DoorKind = {
   name: "asked first",
   takes: always,
   async open(place) {

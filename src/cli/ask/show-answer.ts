@@ -8,7 +8,7 @@ import type { Asked } from "../../service/ask.ts";
 import { decisionText } from "../show/show-decision.ts";
 
 /** The text that the agent or its user reads; null when nothing is said. */
-export function messageFor(host: string, decision: Decision, event: PolicyEvent): string | null {
+function messageFor(host: string, decision: Decision, event: PolicyEvent): string | null {
   const known = hostOf(host);
   const { changes: _, ...rest } = decision;
   const reason = known === null ? "" : planFor(known, {}, rest, event).reason;
