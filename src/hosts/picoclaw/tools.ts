@@ -2,7 +2,7 @@
 
 import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
 import { type Derived, fromNative, harmless, type PolicycCall, type ToolTable } from "../shared/tool-table.ts";
-import { keysPressed, typedText } from "../shared/typed-text.ts";
+import { keysPressed, typedText } from "./typed-text.ts";
 
 export const picoclawTools: ToolTable = {
   rows: [

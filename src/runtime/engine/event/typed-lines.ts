@@ -2,7 +2,6 @@
 // shell, so only whole lines that mean the same after anything else can be judged by themselves.
 
 /** Keys that edit the line, fetch an earlier one or complete it; a carriage return is the Enter of a terminal. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const otherKeys = /[\x00-\x09\x0b\x0c\x0e-\x1f\x7f\x80-\x9f]/;
 /** Lines after it are data, unless an earlier line has already begun another such text. */
 const beginsData = /<</;

@@ -1,7 +1,7 @@
 // Text that a tool types into a program which it started earlier: for a shell it is a command like any other.
 
 import type { Json } from "../../language/contract.ts";
-import type { Derived } from "./tool-table.ts";
+import type { Derived } from "../shared/tool-table.ts";
 
 /** Nothing at all, or the keys that interrupt and end a program. */
 const ends = /^[\u0003\u0004]*$/;
