@@ -28,7 +28,7 @@ export class CallEnvironment implements NotingEnvironment {
     // An unknown home folder is still a home folder.
     this.home = c.home ?? "/home/?";
     this.shell = shell;
-    this.isRunning = c.input.running === true;
+    this.isRunning = (c.input.running ?? false) !== false;
     this.programs = c.around.programs;
   }
 
