@@ -9,6 +9,7 @@ import type { Capability, Point } from "../../../src/language/contract.ts";
 import { points } from "../../../src/language/schema.ts";
 import { toolRows } from "./agent-data.ts";
 import { code, codes, fence, list, page, prose, sentence, table } from "./markdown.ts";
+import { leftOutOn } from "./profiles.ts";
 
 const PROJECT = "/home/me/project";
 const HOME = "/home/me";
@@ -87,13 +88,14 @@ function toolTable(host: string): string {
   if (rows.length === 0) return "";
   const names = (theirs: string | readonly string[]): string => codes(typeof theirs === "string" ? [theirs] : theirs);
   return table(
-    ["Its tool", "In rules", "Fields of `input`, and where they come from"],
-    rows.map(({ native, tool, fields }) => [
+    ["Its tool", "In rules", "Fields of `input`, and where they come from, or what it does"],
+    rows.map(({ native, tool, fields, does }) => [
       code(native),
       code(tool),
-      Object.entries(fields)
-        .map(([ours, theirs]) => `${code(ours)} from ${names(theirs)}`)
-        .join("; "),
+      [
+        ...Object.entries(fields).map(([ours, theirs]) => `${code(ours)} from ${names(theirs)}`),
+        ...Object.entries(does ?? {}).map(([field, words]) => `${[words].flat().join(" and ")} ${code(field)}`),
+      ].join("; "),
     ]),
   );
 }
@@ -150,6 +152,9 @@ function agentPage(host: string, before: string): string {
     summary(host),
     `The whole table, with the ${host === "policyc" ? "" : "agent's own "}name of each event and every restriction, which \`policyc capabilities --target ${host}\` prints too:`,
     ...matrix(host),
+    "## Left out of the profiles",
+    `What ${titleOf(host)} cannot do of the [profiles](../start/profiles.md) is left out for it; \`policyc build\` lists it.`,
+    leftOutOn(host),
     tools === "" ? "" : "## Tools",
     tools,
     tools === "" ? "" : "Any other tool is `other` in rules, with its name in `tool_name`.",
