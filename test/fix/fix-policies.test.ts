@@ -78,14 +78,17 @@ describe("fixing", () => {
   });
 
   test.each([
-    ["an exception", rule('tool == "bash"\n  unless command runs "kubctl get"')],
-    ["a negation", rule('tool == "bash" and not (command runs "kubctl get")')],
+    ["an exception", rule('tool == "bash"\n  unless command only runs "kubctl get"')],
+    ["a negation", rule('tool == "bash" and not (command only runs "kubctl get")')],
     ["a negated test", rule('tool == "bash" and command not runs "kubctl get"')],
     ["a condition of allow", rule('command only runs "kubctl get"').replace('block "No."', "allow")],
-    ["a name that an exception uses", `let safe = "kubctl get"\n${rule('tool == "bash"\n  unless command runs safe')}`],
+    [
+      "a name that an exception uses",
+      `let safe = "kubctl get"\n${rule('tool == "bash"\n  unless command only runs safe')}`,
+    ],
     [
       "a name of a name that an exception uses",
-      `let a = "kubctl get"\ndef is-safe() = command runs a\n${rule('tool == "bash"\n  unless is-safe()')}`,
+      `let a = "kubctl get"\ndef is-safe() = command only runs a\n${rule('tool == "bash"\n  unless is-safe()')}`,
     ],
   ])("what could permit more is left: %s", async (_, text) => {
     const result = await fix(text);

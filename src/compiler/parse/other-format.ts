@@ -82,11 +82,20 @@ const OURS = /^(?:on|rule|use|let|def|param|target|scope|language|test|tool|prog
 
 function helpFor(format: string, { file, text }: Source): string {
   const example = `a rule of a policy looks like this:\n${EXAMPLE}`;
-  const host = hostOf(format, text);
-  return host === null
-    ? example
-    : `${example}\n\`policyc import ${file}\` writes the policy for ${host} configurations`;
+  if (hostOf(format, text) !== null)
+    return `${example}\n\`policyc import ${file}\` converts the hooks of this configuration`;
+  return PERMISSIONS.has(format)
+    ? `${example}\nif these are permissions of an agent, \`policyc import\` converts them; \`policyc import --help\` lists the agents`
+    : example;
 }
+
+/** What agents keep their permissions in. */
+const PERMISSIONS: ReadonlySet<string> = new Set([
+  "JSON",
+  "TOML",
+  "a file of Codex rules",
+  "Markdown with front matter",
+]);
 
 /** The agent whose configuration this is, where it can be imported. */
 function hostOf(format: string, text: string): string | null {

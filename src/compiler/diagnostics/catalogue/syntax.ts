@@ -342,7 +342,7 @@ rule keys
     explain: "An unescaped slash ends the regex early, and what is left matches something else than intended.",
     bad: `rule keys
   on user_prompt_submit
-  when prompt matches /key/etc
+  when prompt matches /key/gi
   block "No keys."
   fires on "key"
 `,
@@ -1175,15 +1175,15 @@ rule keys
     explain: "`not` stands before a condition, or before the operator word: `not command runs`, `command not runs`.",
     bad: `rule pushes
   on before_tool_call
-  when command does not run "git push"
+  when any writes under "infra" and command does not run "make"
   block "Pushing is for people."
-  fires on "ls"
+  fires on "touch infra/a"
 `,
     good: `rule pushes
   on before_tool_call
-  when not command runs "git push"
+  when any writes under "infra" and not command runs "make"
   block "Pushing is for people."
-  fires on "ls"
+  fires on "touch infra/a"
 `,
   },
   P169: {
