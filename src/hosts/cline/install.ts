@@ -35,6 +35,7 @@ const own: { readonly [event: string]: (probe: ProbeCall) => JsonObject } = {
 
 export const clineInstall: AgentInstall = {
   agent: "cline",
+  traces: { programs: [], home: ["Documents/Cline"], project: [".clinerules"] },
   events: {
     session_start: ["TaskStart", "TaskResume"],
     session_end: ["SessionShutdown"],
