@@ -13,6 +13,7 @@ import { guardedWords } from "../../../src/hosts/install/started-words.ts";
 import { withoutProgram } from "../../../src/hosts/install/without-program.ts";
 import { agentInstalls } from "../../../src/hosts/install-agents.ts";
 import type { Json } from "../../../src/language/contract.ts";
+import { sha256Hex } from "../../../src/language/sha256.ts";
 import { readManifest } from "../../../src/runtime/index.ts";
 import { adapterFor } from "../family.ts";
 import { type Bundles, buildBundles, openWorkbench, type Workbench } from "./workbench.ts";
@@ -128,7 +129,7 @@ describe("with the checked-in bundle alone", () => {
     const text = `require("fs").writeFileSync(${JSON.stringify(seen)},"")`;
     await writeFile(join(bundle(), "hook.cjs"), text);
     const manifest = await readFile(join(bundle(), "manifest.json"), "utf8");
-    const hash = spawnSync("sha256sum", [join(bundle(), "hook.cjs")], { encoding: "utf8" }).stdout.slice(0, 64);
+    const hash = sha256Hex(text);
     await writeFile(
       join(bundle(), "manifest.json"),
       manifest.replace(/"hook\.cjs":"[0-9a-f]{64}"/, `"hook.cjs":"${hash}"`),
