@@ -3,6 +3,7 @@
 
 import { counted } from "../../compiler/diagnostics/report/pretty.ts";
 import type { Manifest, ManifestRule } from "../../language/contract.ts";
+import { leftOutLines } from "../show/show-manifest.ts";
 import { titleOf } from "./find-agents.ts";
 
 const WIDTH = 100;
@@ -15,13 +16,17 @@ const outcomes: readonly (readonly [string, readonly string[]])[] = [
   ["Only remarked upon", ["warn", "note"]],
 ];
 
-export function plainWords(manifest: Pick<Manifest, "rules" | "targets">, agents: readonly string[]): string {
+export function plainWords(
+  manifest: Pick<Manifest, "rules" | "targets" | "leftOut">,
+  agents: readonly string[],
+): string {
   const active = manifest.rules.filter((rule) => !rule.shadow);
   const parts = outcomes.flatMap(([title], at) => {
     const rules = active.filter((rule) => outcomeOf(rule) === at);
     return rules.length === 0 ? [] : [`${title} (${counted(rules.length, "rule")})`, ...packLines(rules)];
   });
-  return [...parts, ...agents.flatMap((agent) => differences(manifest, agent))].map((line) => `${line}\n`).join("");
+  const apart = [...agents.flatMap((agent) => differences(manifest, agent)), ...leftOutLines(manifest.leftOut)];
+  return [...parts, ...apart].map((line) => `${line}\n`).join("");
 }
 
 function outcomeOf({ effects }: ManifestRule): number {

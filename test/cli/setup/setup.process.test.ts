@@ -112,7 +112,7 @@ describe("without a terminal", () => {
   it.each([
     [["--agent", "claud-code"], "did you mean `claude-code`?"],
     [["--agent", "emacs"], "the agents are amp, claude-code"],
-    [["--profile", "strcit"], "did you mean"],
+    [["--profile", "standrad"], "did you mean `standard`?"],
     [["--profile", "paranoid"], "the profiles are "],
     [["--remove", "--profile", "standard"], "P868"],
     [["claude-code"], "too many arguments"],
