@@ -7,7 +7,7 @@ import type { Io } from "../base/io.ts";
 import { type FoundAgent, titleOf } from "./find-agents.ts";
 import { summaryOf } from "./profiles.ts";
 
-export interface Choice {
+interface Choice {
   readonly name: string;
   readonly title: string;
   readonly about: string;
