@@ -32,9 +32,13 @@ export interface SetupFlags {
   readonly yes?: boolean;
 }
 
+const WELCOME =
+  "policyc puts your rules between your agents and this machine. Nothing is changed before you say yes.\n";
+
 export async function runSetup(flags: SetupFlags, io: Io): Promise<Exit> {
   const isAsking = !flags.yes && io.stdin.isTty;
   if (!isAsking && !flags.yes && !flags.dryRun) return failWith(cliError("P820", {}), io);
+  if (isAsking) io.stdout.write(WELCOME);
   const { uses } = await installedUses(io, ["project"]);
   const found = findAgents(new Set(uses.map(({ description }) => description.agent)), io);
   const agents = flags.agent ?? (await agentsOf(found, isAsking, io));
