@@ -54,6 +54,7 @@ export function closingText(orders: readonly InstallOrder[], isSound: boolean, i
     description.next(site.place).map((line) => `  ${titleOf(description.agent)}: ${line}`),
   );
   const rows = [
+    ["ask it", `${own} ask 'git push --force'`],
     ["what happened", `${own} replay .policyc/bundle LOG  (LOG: where your agent records its sessions)`],
     ["change it", `edit ${POLICY_FILE}, then run ${own} setup`],
     ["undo it", `${own} setup --remove`],
