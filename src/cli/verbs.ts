@@ -15,7 +15,7 @@ export const verbs: readonly Verb[] = [
   {
     name: "setup",
     words: "[options]",
-    summary: "protect your agents: policy, bundle and hooks in one step",
+    summary: "protect your agents in one step",
     load: async () => (await import("./verbs/setup.ts")).defineSetup,
   },
   {
