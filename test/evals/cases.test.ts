@@ -4,10 +4,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { caseSets } from "../../evals/cases.mjs";
 import { type CaseResult, type EvalCase, withPolicy } from "../../evals/decide-cases.mjs";
+import { lineReader } from "../../src/cli/replay/read-line.ts";
 import { buildBundle } from "../../src/compiler/index.ts";
 import { loadPolicy, nodeWorld } from "../../src/runtime/index.ts";
 
-const sets = caseSets(undefined).filter(({ name }) => name !== "corpus");
+const sets = caseSets([], lineReader).filter(({ name }) => name !== "corpus");
 const decided = new Map<string, readonly (readonly [EvalCase, readonly CaseResult[]])[]>();
 
 beforeAll(() =>
