@@ -32,7 +32,6 @@ function read() {
 }
 
 const { values, positionals } = read();
-if (values.record && positionals.length > 0) fail("--record needs a run of all sets");
 const policies = values.policy.length === 0 ? ['use "profile/standard"'] : values.policy;
 const sets = caseSets(values.cases, await loadLineReader());
 const unknown = positionals.filter((word) => !sets.some(({ name }) => name === word));
@@ -53,6 +52,7 @@ const judged = new Map(
 );
 
 const textOf = (named) => (existsSync(named) ? readFileSync(named, "utf8") : `language 1\n${named}\n`);
+const recorded = new URL("recorded.json", import.meta.url);
 const record = { policies: [], peers: [] };
 const stoppedByFirst = new Map();
 
@@ -80,8 +80,28 @@ for (const named of policies) {
 
 if (values.peers) comparePeers();
 if (values.record) {
-  writeFileSync(new URL("recorded.json", import.meta.url), `${JSON.stringify(record, null, 2)}\n`);
+  const earlier = existsSync(recorded) ? JSON.parse(readFileSync(recorded, "utf8")) : { policies: [], peers: [] };
+  const merged = {
+    policies: merge(earlier.policies, record.policies, ({ policy }) => policy),
+    peers: values.peers ? record.peers : earlier.peers,
+  };
+  writeFileSync(recorded, `${JSON.stringify(merged, null, 2)}\n`);
   console.log("\nrecorded; `UPDATE=1 npx vitest run test/docs` writes the page");
+}
+
+/** What ran now replaces what was recorded earlier; what did not run stays as it was. */
+function merge(earlier, now, keyOf) {
+  const byKey = new Map(earlier.map((one) => [keyOf(one), one]));
+  for (const one of now) {
+    const before = byKey.get(keyOf(one));
+    byKey.set(
+      keyOf(one),
+      before === undefined || one.sets === undefined
+        ? one
+        : { ...one, sets: merge(before.sets, one.sets, ({ name }) => name) },
+    );
+  }
+  return [...byKey.values()];
 }
 
 /** Cases of one command, which is what all of them speak about; of a large set, some of them, evenly spread. */

@@ -51,7 +51,7 @@ function connectionOf(reading: OptionReading): Connection | null {
   if (table.name === "socat") {
     const listens = operands.some(({ text }) => /^[\w-]*(?:-listen|-l|-recvfrom|-recv):/i.test(text) && !isLocal(text));
     const connects = listens || operands.some(({ text }) => /^(?:tcp|udp|sctp|openssl|ssl|proxy|socks)/i.test(text));
-    const starts = operands.some(({ text }) => /^(?:exec|system|shell):/i.test(text));
+    const starts = operands.some(({ text }) => /^(?:exec:|system:|shell(?::|$))/i.test(text));
     return connects ? { kind: listens ? "listens" : "calls-out", runs: starts } : null;
   }
   if (!plainClients.has(table.name)) return null;

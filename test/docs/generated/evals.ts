@@ -15,7 +15,7 @@ interface RecordedSet extends Tally {
 
 type PeerCounts = Pick<RecordedSet, "dangerous" | "stopped" | "benign" | "disturbed" | "calls" | "asked">;
 
-export interface RecordedEvals {
+interface RecordedEvals {
   readonly policies: readonly { readonly policy: string; readonly sets: readonly RecordedSet[] }[];
   readonly peers: readonly {
     readonly name: string;
@@ -24,13 +24,13 @@ export interface RecordedEvals {
   }[];
 }
 
-export const recordedEvals = (): RecordedEvals => JSON.parse(readFileSync(join(root, "evals/recorded.json"), "utf8"));
+const recordedEvals = (): RecordedEvals => JSON.parse(readFileSync(join(root, "evals/recorded.json"), "utf8"));
 
 export const evalPages = (): readonly (readonly [string, string])[] => [
   ["docs/reference/evals.md", evalsPage(recordedEvals())],
 ];
 
-export function evalsPage({ policies, peers }: RecordedEvals): string {
+function evalsPage({ policies, peers }: RecordedEvals): string {
   const [{ policy, sets } = { policy: "", sets: [] }] = policies;
   return page([
     "# Evals",
