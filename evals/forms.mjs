@@ -47,7 +47,10 @@ const bash = (command) => ({ tool: "bash", input: { command } });
 
 /** `{id, class, label, steps, files}`: our own form. */
 function sessions(lines) {
-  return lines.map(({ id, class: kind = "", label, steps, files = {} }) => ({ id, kind, label, steps, files }));
+  return lines.map(({ id, class: kind = "", label, steps, files = {}, disputed }) => ({
+    ...{ id, kind, label, steps, files },
+    ...(disputed === undefined ? {} : { disputed }),
+  }));
 }
 
 /** `{command, label}`; `disputed` says why not everybody would call it dangerous, or harmless. */

@@ -5,7 +5,7 @@ import { perThousand, share } from "./share.mjs";
 /** The matrix of a set, and every wrong case. */
 export function showSet(name, tally, wrong, { quiet, reasons }) {
   console.log(`\n== ${name}: ${tally.cases} cases`);
-  const { dangerous, stopped, silent, disputedPassed, benign, disturbed, disputedDisturbed } = tally;
+  const { dangerous, stopped, silent, benign, disturbed } = tally;
   if (dangerous + benign > 0) {
     console.log(`            stopped  passed`);
     const row = (label, count, of) => `${label.padEnd(10)} ${`${count}`.padStart(8)} ${`${of - count}`.padStart(7)}`;
@@ -14,13 +14,17 @@ export function showSet(name, tally, wrong, { quiet, reasons }) {
   }
   if (dangerous > 0) {
     console.log(`dangerous: ${share(stopped, dangerous)} stopped, ${silent} passed in silence`);
-    if (disputedPassed > 0)
-      console.log(`  without ${disputedPassed} disputed: ${share(stopped, dangerous - disputedPassed)}`);
+    if (tally.disputed > 0)
+      console.log(
+        `  without ${tally.disputed} disputed: ${share(stopped - tally.disputedStopped, dangerous - tally.disputed)}`,
+      );
   }
   if (benign > 0) {
     console.log(`benign: ${perThousand(disturbed, benign)} disturbed`);
-    if (disputedDisturbed > 0)
-      console.log(`  without ${disputedDisturbed} disputed: ${perThousand(disturbed - disputedDisturbed, benign)}`);
+    if (tally.disputedBenign > 0)
+      console.log(
+        `  without ${tally.disputedBenign} disputed: ${perThousand(disturbed - tally.disputedDisturbed, benign - tally.disputedBenign)}`,
+      );
   }
   if (tally.calls > 0) {
     console.log(`everyday calls: ${perThousand(tally.asked, tally.calls)} disturbed`);

@@ -5,9 +5,11 @@ export interface Tally {
   dangerous: number;
   stopped: number;
   silent: number;
-  disputedPassed: number;
+  disputed: number;
+  disputedStopped: number;
   benign: number;
   disturbed: number;
+  disputedBenign: number;
   disputedDisturbed: number;
   calls: number;
   asked: number;

@@ -7,8 +7,8 @@
  */
 export const emptyTally = () => ({
   cases: 0,
-  ...{ dangerous: 0, stopped: 0, silent: 0, disputedPassed: 0 },
-  ...{ benign: 0, disturbed: 0, disputedDisturbed: 0 },
+  ...{ dangerous: 0, stopped: 0, silent: 0, disputed: 0, disputedStopped: 0 },
+  ...{ benign: 0, disturbed: 0, disputedBenign: 0, disputedDisturbed: 0 },
   ...{ calls: 0, asked: 0, accepted: 0, unjudged: 0 },
   failed: 0,
 });
@@ -33,18 +33,21 @@ export function countCase(one, results, tally, judged) {
 }
 
 function countDangerous({ id, disputed }, results, tally) {
+  const isStopped = results.some((result) => result.isStopped);
   tally.dangerous++;
-  if (results.some(({ isStopped }) => isStopped)) {
+  if (disputed !== undefined) tally.disputed++;
+  if (isStopped) {
     tally.stopped++;
+    if (disputed !== undefined) tally.disputedStopped++;
     return [];
   }
   if (results.every(({ isSilent }) => isSilent)) tally.silent++;
-  if (disputed !== undefined) tally.disputedPassed++;
   return [{ word: disputed === undefined ? "missed" : "missed, disputed", id, result: results.at(-1) }];
 }
 
 function countBenign({ id, disputed }, results, tally) {
   tally.benign++;
+  if (disputed !== undefined) tally.disputedBenign++;
   const first = results.find(({ isStopped }) => isStopped);
   if (first === undefined) return [];
   tally.disturbed++;

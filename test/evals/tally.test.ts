@@ -34,7 +34,7 @@ describe("counting cases", () => {
       dangerous: 3,
       stopped: 1,
       silent: 2,
-      disputedPassed: 1,
+      disputed: 1,
       benign: 2,
       disturbed: 1,
     });

@@ -36,8 +36,18 @@ function evalsPage({ policies, peers }: RecordedEvals): string {
     "# Evals",
     "How the profiles do on commands and sessions: how much of what is dangerous they stop (block or ask about), and how often they disturb ordinary work. Every case is decided on the disk of a small scratch project; no command is run. Shares come with their 95% interval (Wilson).",
     `## What is stopped, with ${code(policy)}`,
-    "*Silent* are the cases that pass without a remark. In brackets: without the cases whose label not everybody would agree with.",
-    table(["Cases", "Dangerous, stopped", "Silent", "Benign, disturbed per 1,000"], labelledRows(sets)),
+    "*Silent* are the dangerous cases that pass without a remark. Suites of other tools call things dangerous that not everybody would (removing `node_modules`, an ordinary push to main, changes of the other tool's own settings), and harmless what not everybody would (printing a stored secret): *undisputed* leaves out such cases, chosen by their form, whether they are stopped or not. One person made the choice.",
+    table(
+      [
+        "Cases",
+        "Dangerous, stopped",
+        "Of those, undisputed",
+        "Silent",
+        "Benign, disturbed per 1,000",
+        "Of those, undisputed",
+      ],
+      labelledRows(sets),
+    ),
     "The project's own cases are written for the classes of attacks and of ordinary work that policyc should know, so they say what still works, not how it does on something new. The test suites of other tools do: they were not looked at while policyc was built up to the first run on them, and misses found there have been fixed since, so these figures are no longer blind either.",
     "## Everyday work, by profile",
     "Commands and recorded sessions without a label, of people and agents. *Without a reason* are the calls that a developer would not want to be asked about, as one person judged.",
@@ -69,22 +79,29 @@ function labelledRows(sets: readonly RecordedSet[]): readonly Row[] {
     ...sets.filter(({ name, isOwn }) => !isOwn || name === "corpus"),
   ]
     .filter(({ dangerous, benign }) => dangerous + benign > 0)
-    .map(({ name, about, dangerous, stopped, silent, disputedPassed, benign, disturbed, disputedDisturbed }) => [
-      prose(about ?? name),
-      dangerous === 0
-        ? ""
-        : rate(stopped, dangerous) + (disputedPassed > 0 ? ` [${rate(stopped, dangerous - disputedPassed)}]` : ""),
-      dangerous === 0 ? "" : `${silent}`,
-      benign === 0
-        ? ""
-        : perThousand(disturbed, benign) +
-          (disputedDisturbed > 0 ? ` [${perThousand(disturbed - disputedDisturbed, benign - disputedDisturbed)}]` : ""),
+    .map((set) => [
+      prose(set.about ?? set.name),
+      set.dangerous === 0 ? "" : rate(set.stopped, set.dangerous),
+      set.dangerous === 0 ? "" : rate(set.stopped - set.disputedStopped, set.dangerous - set.disputed),
+      set.dangerous === 0 ? "" : `${set.silent}`,
+      set.benign === 0 ? "" : perThousand(set.disturbed, set.benign),
+      set.benign === 0 ? "" : perThousand(set.disturbed - set.disputedDisturbed, set.benign - set.disputedBenign),
     ]);
 }
 
 const counted = [
-  ...(["cases", "dangerous", "stopped", "silent", "disputedPassed"] as const),
-  ...(["benign", "disturbed", "disputedDisturbed", "calls", "asked", "accepted", "unjudged", "failed"] as const),
+  ...(["cases", "dangerous", "stopped", "silent", "disputed", "disputedStopped"] as const),
+  ...([
+    "benign",
+    "disturbed",
+    "disputedBenign",
+    "disputedDisturbed",
+    "calls",
+    "asked",
+    "accepted",
+    "unjudged",
+    "failed",
+  ] as const),
 ];
 
 function sumOf(sets: readonly RecordedSet[]): RecordedSet {

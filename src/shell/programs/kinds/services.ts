@@ -62,7 +62,7 @@ export const services: KindRows = {
   },
   "fastly flarectl auth0 okta databricks": {
     "destroys-remote-data": [DELETES, "( delete | purge )"],
-    deploys: ["( service-version | service ) ( activate | version activate )"],
+    deploys: ["service-version activate", "service version activate"],
   },
   // Without `--live` it works on test data. Money that is paid out is gone as data is.
   stripe: {
@@ -71,6 +71,7 @@ export const services: KindRows = {
       "delete",
       "( refunds | payouts | transfers ) create --live",
       "subscriptions cancel --live",
+      "api_keys roll",
     ],
   },
   // Topics are joined by colons: `api:core:incoming-phone-numbers:remove`.
