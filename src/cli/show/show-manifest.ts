@@ -5,13 +5,14 @@ import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import { dataText } from "../../compiler/import/policy-text.ts";
 import { shortened } from "../../compiler/prove/witness-text.ts";
 import type { Json, ManifestRule } from "../../language/contract.ts";
+import { shortRevision } from "../../language/load-error.ts";
 import { countRules } from "./count-rules.ts";
 
 export function manifestText(manifest: ManifestDraft & { readonly revision?: string }): string {
   const targets = Object.keys(manifest.targets);
   const head = [
     `${countRules(manifest.rules.map((rule) => rule.at))}, scope ${manifest.scope}, ${targets.length === 1 ? "target" : "targets"} ${targets.join(", ")}`,
-    ...(manifest.revision === undefined ? [] : [`revision ${manifest.revision}`]),
+    ...(manifest.revision === undefined ? [] : [`revision ${shortRevision(manifest.revision)}`]),
     ...packsLine(manifest),
     ...leftOutLines(manifest.leftOut),
   ];

@@ -6,6 +6,7 @@ import { jsonReport } from "../../compiler/diagnostics/report/json.ts";
 import { counted } from "../../compiler/diagnostics/report/pretty.ts";
 import { safeJson } from "../../compiler/diagnostics/report/visible.ts";
 import { buildBundle, checkPolicies } from "../../compiler/index.ts";
+import { shortRevision } from "../../language/load-error.ts";
 import { cliError, failWith, reasonOf, systemCode } from "../base/cli-error.ts";
 import { compileOptions } from "../base/compile-options.ts";
 import { findPolicies, shownPath } from "../base/find-policies.ts";
@@ -58,7 +59,7 @@ async function build(paths: readonly string[], options: BuildOptions, io: Io): P
     if (result.revision === null) return exit.findings;
     if (options.format === "pretty") {
       const rules = countRules(result.model?.ir.rules.map((rule) => rule.file) ?? []);
-      io.stdout.write(`${shownPath(outDir, io) || "."}: ${rules}, revision ${result.revision}\n`);
+      io.stdout.write(`${shownPath(outDir, io) || "."}: ${rules}, revision ${shortRevision(result.revision)}\n`);
       for (const line of leftOutLines(leftOut.leftOut)) io.stdout.write(`${line}\n`);
       io.stdout.write(useText(uses, result.revision, options));
     }

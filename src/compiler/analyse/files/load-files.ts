@@ -128,14 +128,12 @@ function isCycle(decl: UseDecl, target: LoadedFile, { open, session }: Loading):
   return true;
 }
 
-/** Only what ships with policyc may be left out for a target, and std/self never. */
-function checkSupported({ supported }: UseDecl, { file, isPack, isEntry }: LoadedFile, session: Session): void {
-  if (supported === null || (isPack && !isEntry && file !== SELF_FILE)) return;
+/** Only what ships with policyc may be left out for a target, and std/self never. A pack that is compiled itself must hold everywhere, whoever uses it. */
+function checkSupported({ supported }: UseDecl, { file, isPack }: LoadedFile, session: Session): void {
+  if (supported === null || (isPack && file !== SELF_FILE)) return;
   const why =
-    isPack && isEntry
-      ? "is compiled itself here, so its rules must hold everywhere"
-      : "is a file of your own, whose rules must hold on every target";
-  session.report("P270", supported.span, { file, why: file === SELF_FILE ? "must hold on every target" : why });
+    file === SELF_FILE ? "must hold on every target" : "is a file of your own, whose rules must hold on every target";
+  session.report("P270", supported.span, { file, why });
 }
 
 /** The first `use` sets parameters and leaves out rules; another one must say the same, or have more or less say. */
