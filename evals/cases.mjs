@@ -25,11 +25,11 @@ function setsOf(folder, lineReader) {
     ? JSON.parse(readFileSync(join(folder, "about.json"), "utf8"))
     : {};
   return readdirSync(folder)
-    .filter((file) => /\.jsonl?$/.test(file) && file !== "about.json")
+    .filter((file) => /\.jsonl?(?:\.gz)?$/.test(file) && file !== "about.json")
     .sort()
     .flatMap((file) => {
       const cases = readerOf(join(folder, file), lineReader);
-      const name = file.replace(/\.jsonl?$/, "");
+      const name = file.replace(/\.jsonl?(?:\.gz)?$/, "");
       return cases === undefined ? [] : [{ name, isOwn: false, about: about[name], cases }];
     });
 }

@@ -2,10 +2,14 @@
 // name of the file: labelled commands, everyday commands, sessions, recorded calls of agents, transcripts of attacked agents.
 
 import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 import { PROJECT } from "./scratch-disk.mjs";
 
+const textOf = (file) =>
+  file.endsWith(".gz") ? gunzipSync(readFileSync(file)).toString() : readFileSync(file, "utf8");
+
 export const jsonLines = (file) =>
-  readFileSync(file, "utf8")
+  textOf(file)
     .split("\n")
     .filter((line) => line.trim() !== "")
     .map((line, at) => parsed(line, `${file}:${at + 1}`));

@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { caseSets } from "../../evals/cases.mjs";
 import type { EvalCase } from "../../evals/decide-cases.mjs";
@@ -103,6 +104,12 @@ describe("forms of cases", () => {
       },
       { label: "everyday" },
     ]);
+  });
+
+  it("unpacks a file", () => {
+    writeFileSync(join(folder, "packed.jsonl.gz"), gzipSync('{"command": "ls"}\n'));
+    const set = caseSets([folder], lineReader).find(({ name }) => name === "packed");
+    expect(set?.cases()).toMatchObject([{ label: "everyday" }]);
   });
 
   it("leaves out files of other forms, and names the line that is no JSON", () => {
