@@ -152,7 +152,7 @@ function isSingleCommand({ steps, files, disputed }) {
   );
 }
 
-function spread(list, most = 500) {
+function spread(list, most = 200) {
   const step = Math.max(1, list.length / most);
   return Array.from({ length: Math.min(list.length, most) }, (_, at) => list[Math.floor(at * step)]);
 }

@@ -198,7 +198,8 @@ const usesKey = /key|cert|ident|pass|secret|token|credential/i;
 
 /** Of a program that is partly known, an option without a row may read the file that comes after it: `alpine -F ~/.ssh/id_rsa`. */
 function addOpenOperands(draft: Draft, { operands, table, unlisted, unlistedValues }: OptionReading): void {
-  if (table.operands !== undefined && unlisted.length === 0) return;
+  // Where nothing is sent, options of `ls` and `test` read nothing either.
+  if (table.sends !== true || unlisted.length === 0) return;
   if (unlisted.some((flag) => usesKey.test(flag))) return;
   for (const word of [...operands, ...unlistedValues.map(({ value }) => value)])
     if (word.kind === "literal" && /^[~/][^:]*$/.test(word.text)) addMaybe(draft, "reads", word);

@@ -152,7 +152,7 @@ function peerParts(peers: RecordedEvals["peers"]): readonly string[] {
   const head = ["Guard", "Dangerous, stopped", "Benign, disturbed per 1,000"];
   return [
     "## Other guards beside it",
-    "The same single commands with the same labels in one run, at most 500 of each set, without the disputed ones. Sessions, other tools and files that exist before the command are left out, since not all guards know them.",
+    "The same single commands with the same labels in one run, at most 200 of each set, without the disputed ones. Sessions, other tools and files that exist before the command are left out, since not all guards know them.",
     "Cases of others (their own test suites among them):",
     table([...head, "Everyday, disturbed per 1,000"], rows(false)),
     "The project's own cases, which policyc has been built with:",
