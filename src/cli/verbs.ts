@@ -49,6 +49,12 @@ export const verbs: readonly Verb[] = [
     load: async () => (await import("./verbs/eval.ts")).defineEval,
   },
   {
+    name: "ask",
+    words: "[options] [command...]",
+    summary: "say what the policy decides about a call",
+    load: async () => (await import("./verbs/ask.ts")).defineAsk,
+  },
+  {
     name: "replay",
     words: "[options] <bundle> <log...>",
     summary: "run recorded events through a bundle",
@@ -116,8 +122,8 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "import",
-    words: "[options] <file>",
-    summary: "convert an agent's hook configuration into a policy",
+    words: "[options] [files...]",
+    summary: "turn an agent's permissions and hooks into a policy",
     load: async () => (await import("./verbs/import.ts")).defineImport,
   },
   {

@@ -23,7 +23,14 @@ export const verbExamples: { readonly [verb: string]: readonly (readonly [line: 
     ["policyc build --target claude-code", "and make sure that the agent can enforce them"],
     ["policyc build --no-run", "refuse rules that start external programs"],
   ],
+  ask: [
+    ["policyc ask 'git push -f'", "say what the policy in force decides about a command"],
+    ["policyc ask --read app/.env --agent claude-code", "about a file, with the reply that Claude Code would get"],
+    ["policyc ask --policy profile/standard 'npm publish'", "ask a profile before using it"],
+    ["policyc ask --file call.json --format json", "ask about what an agent sent to its hook"],
+  ],
   eval: [
+    ["policyc eval .policyc/bundle --command 'git push -f'", "ask a bundle about a command"],
     ["policyc eval .policyc/bundle event.json", "ask a bundle about one event"],
     ["policyc eval .policyc/bundle event.json --explain", "and show why each rule did or did not fire"],
   ],
@@ -72,7 +79,12 @@ export const verbExamples: { readonly [verb: string]: readonly (readonly [line: 
     ["policyc install claude-code --remove", "take it out again"],
   ],
   "hook-test": [["policyc hook-test policyc -- python3 my-hook.py", "try an external hook with sample events"]],
-  import: [["policyc import .neocode/hooks.yaml -o policies/hooks.policy", "turn a hook configuration into a policy"]],
+  import: [
+    ["policyc import", "what there is to import"],
+    ["policyc import --from claude-code -o policies/claude-code.policy", "all settings of Claude Code as one policy"],
+    ["policyc import ~/.codex/rules/default.rules", "one file, to stdout"],
+    ["policyc import .neocode/hooks.yaml -o policies/hooks.policy", "turn a hook configuration into a policy"],
+  ],
   emit: [
     ["policyc emit .policyc/bundle --target ignis -o hooks.json", "write the configuration of a host"],
     ["policyc emit codex-rules asks.policy -o policyc.rules", "write an agent's own rule file"],

@@ -46,7 +46,8 @@ export const commandLineCodes = {
     slug: "event-unreadable",
     severity: "error",
     message: "the event in {where} is not one JSON object: {why}",
-    explain: "`policyc eval` reads one JSON object with a `point` and the fields of that point.",
+    explain:
+      "`policyc eval` and `policyc ask` read one JSON object: an event with a `point` and the fields of that point, or what an agent sends to its hooks.",
   },
   P808: {
     slug: "no-rules",
@@ -83,6 +84,21 @@ export const commandLineCodes = {
     help: "build it with `scope repo`, or load it as the user's own",
     explain:
       "Trust concerns code that comes with a repository. Bundles of other scopes are named by whoever starts the runtime.",
+  },
+  P813: {
+    slug: "nothing-to-import",
+    severity: "error",
+    message: "there is nothing to import {where}: no file of {agents}",
+    help: "name the file: `policyc import FILE --from AGENT`",
+    explain:
+      "`policyc import` looks for the files in which the agents keep permissions: in the project, in the home folder, and where administrators put them.",
+  },
+  P814: {
+    slug: "import-one-at-a-time",
+    severity: "error",
+    message: "cannot determine which agent `{path}` belongs to: name it with `--from`, or import the file by itself",
+    explain:
+      "Several files can be imported together if all of them hold permissions. A configuration of hooks is imported by itself.",
   },
   P820: {
     slug: "install-unconfirmed",
@@ -132,6 +148,27 @@ export const commandLineCodes = {
     message: "no resident process answers in `{folder}`: {why}",
     explain:
       "Without a resident process every hook call decides by itself. `policyc serve` starts one, and replaces a socket that a killed process left behind.",
+  },
+  P832: {
+    slug: "nothing-to-ask",
+    severity: "error",
+    message: "there is no policy in `{folder}`: no agent has one installed, and there is no bundle and no policy file",
+    explain:
+      "`policyc ask` asks the policy in force in the folder. `policyc init` writes a first one; `--bundle` and `--policy` name another, for example `--policy profile/standard`.",
+  },
+  P833: {
+    slug: "payload-unreadable",
+    severity: "error",
+    message: "the call in {where} cannot be read: {why}",
+    explain:
+      "A JSON object with a `point` is an event in policyc's own form. Any other must be what an agent sends to its hooks; `policyc ask --agent` names the agent where the payload does not show it.",
+  },
+  P834: {
+    slug: "question-unclear",
+    severity: "error",
+    message: "the question is not clear: {why}",
+    explain:
+      "`policyc ask` takes one call: a command line in quotes, an address, a path with `--read` or `--write`, a prompt, or a file or stdin with an agent's payload.",
   },
   P899: {
     slug: "internal-error",
