@@ -31,7 +31,8 @@ export const evalPages = (): readonly (readonly [string, string])[] => [
 ];
 
 function evalsPage({ policies, peers }: RecordedEvals): string {
-  const [{ policy, sets } = { policy: "", sets: [] }] = policies;
+  const standard = policies.find(({ policy }) => policy.includes("profile/standard")) ?? policies[0];
+  const { policy, sets } = standard ?? { policy: "", sets: [] };
   return page([
     "# Evals",
     "How the profiles do on commands and sessions: how much of what is dangerous they stop (block or ask about), and how often they disturb ordinary work. Every case is decided on the disk of a small scratch project; no command is run. Shares come with their 95% interval (Wilson).",
@@ -112,16 +113,18 @@ function sumOf(sets: readonly RecordedSet[]): RecordedSet {
 }
 
 const everydayRows = (policies: RecordedEvals["policies"]): readonly Row[] =>
-  policies.flatMap(({ policy, sets }) =>
-    sets
-      .filter(({ calls }) => calls > 0)
-      .map(({ name, about, calls, asked, accepted }) => [
-        `${code(policy)}, ${prose(about ?? name)}`,
-        `${calls}`,
-        perThousand(asked, calls),
-        perThousand(asked - accepted, calls),
-      ]),
-  );
+  [...policies]
+    .sort((a, b) => (a.policy < b.policy ? -1 : 1))
+    .flatMap(({ policy, sets }) =>
+      sets
+        .filter(({ calls }) => calls > 0)
+        .map(({ name, about, calls, asked, accepted }) => [
+          `${code(policy)}, ${prose(about ?? name)}`,
+          `${calls}`,
+          perThousand(asked, calls),
+          perThousand(asked - accepted, calls),
+        ]),
+    );
 
 /** What the guards are asked about is what all of them speak about. */
 const speaks: { readonly [peer: string]: string } = {
