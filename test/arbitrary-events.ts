@@ -2,6 +2,7 @@
 
 import fc, { type Arbitrary } from "fast-check";
 import type { FactValue, Point } from "../src/language/contract.ts";
+import { isLineFact } from "../src/language/line-facts.ts";
 import { commonFields, type Field, type Fields, points, tools } from "../src/language/schema.ts";
 import type { Focus } from "./arbitrary.ts";
 import { declaredTools } from "./arbitrary-conditions.ts";
@@ -232,7 +233,12 @@ const factsOf: Arbitrary<Facts> = fc
 export const world: Arbitrary<Facts> = fc.tuple(factsOf, fc.boolean()).map(([known, dark]) => ({ ...known, dark }));
 
 export function answer(known: Facts, key: string): FactValue | undefined {
-  if (!key.startsWith("realpath:")) return Object.hasOwn(known, key) ? known[key] : undefined;
+  if (!key.startsWith("realpath:")) {
+    // Below the project it is the same repository; elsewhere there is none.
+    const [fact = "", folder] = key.split(":", 2);
+    if (!isLineFact(fact) || folder === undefined) return Object.hasOwn(known, key) ? known[key] : undefined;
+    return folder.startsWith(`${workdir}/`) ? known[fact] : "";
+  }
   const path = key.slice("realpath:".length);
   if (known.dark === true && path.startsWith(`${workdir}/src/deep`)) return undefined;
   const link = `${workdir}/link`;

@@ -173,7 +173,7 @@ export type IrValue =
   | { readonly op: "lower"; readonly value: IrValue }
   | { readonly op: "length"; readonly of: "text" | "list"; readonly value: IrValue }
   | { readonly op: "mask"; readonly value: IrValue; readonly regex: number }
-  /** `key` is what the world is asked: `file_exists:PATH`, `git_branch`, `env:NAME`, `hour:ZONE`, `weekday:ZONE`. `env` may be missing. */
+  /** `key` is what the world is asked: `file_exists:PATH`, `git_branch`, `git_upstream`, `kube_context`, `env:NAME`, `hour:ZONE`, `weekday:ZONE`. `env` may be missing. */
   | { readonly op: "fact"; readonly key: string; readonly type: "string" | "int" | "bool"; readonly optional: boolean }
   | { readonly op: "counted"; readonly counter: string; readonly windowMs: number };
 

@@ -355,9 +355,9 @@ language 1
     slug: "unknown-function",
     severity: "error",
     message: "there is no function `{name}` that returns a value",
-    help: "the functions are lower, length, mask, file_exists, git_branch, env, hour and weekday",
+    help: "the functions are lower, length, mask, file_exists, git_branch, git_upstream, kube_context, env, hour and weekday",
     explain:
-      "The functions that give a value are lower, length, mask, file_exists, git_branch, env, hour and weekday. A `def` gives a condition, not a value.",
+      "The functions that give a value are lower, length, mask, file_exists, git_branch, git_upstream, kube_context, env, hour and weekday. A `def` gives a condition, not a value.",
     bad: `rule example
   on before_tool_call
   when tool == "bash" and git_brnch() == "main"
@@ -878,7 +878,7 @@ rule example
     severity: "error",
     message: "`given` has no `{name}`",
     explain:
-      "`given` describes the circumstances of an example: git_branch, file_exists, files, env, marked, counted and time.",
+      "`given` describes the circumstances of an example: git_branch, git_upstream, kube_context, file_exists, files, env, marked, counted and time.",
     bad: `rule example
   on before_tool_call
   when tool == "bash"
