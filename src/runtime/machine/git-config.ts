@@ -1,6 +1,6 @@
 // A git configuration file as a list of settings, in their order. Null: it has an error, and git would refuse it.
 
-export interface GitSetting {
+export interface GitConfigSetting {
   /** In lower case: `branch`. */
   readonly section: string;
   /** As written: the name of a branch, for example; empty without one. */
@@ -10,8 +10,8 @@ export interface GitSetting {
   readonly value: string;
 }
 
-export function gitSettings(text: string): readonly GitSetting[] | null {
-  const settings: GitSetting[] = [];
+export function gitSettings(text: string): readonly GitConfigSetting[] | null {
+  const settings: GitConfigSetting[] = [];
   let section = "";
   let subsection = "";
   let rest = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { isAbsent } from "../../language/load-error.ts";
 import { type FactFound, found, undetermined } from "./fact-found.ts";
 import { branchOf, gitDirFor } from "./git-branch.ts";
-import { type GitSetting, gitSettings } from "./git-config.ts";
+import { type GitConfigSetting, gitSettings } from "./git-config.ts";
 import { readSmall } from "./read-small.ts";
 
 /** A configuration with thousands of branches is still smaller. */
@@ -39,7 +39,7 @@ function upstreamOf(branch: string, gitDir: string): FactFound {
 }
 
 /** What all worktrees share comes first, and what one of them has of its own last. */
-function settingsOf(gitDir: string): { readonly all: readonly GitSetting[] } | { readonly why: string } {
+function settingsOf(gitDir: string): { readonly all: readonly GitConfigSetting[] } | { readonly why: string } {
   const shared = commonDir(gitDir);
   if (shared === undefined) return { why: "`commondir` of the repository cannot be read" };
   const common = settingsIn(join(shared, "config"));
@@ -68,7 +68,7 @@ function commonDir(gitDir: string): string | undefined {
 }
 
 /** None when there is no such file; null when it cannot be read or has an error. */
-function settingsIn(path: string): readonly GitSetting[] | null {
+function settingsIn(path: string): readonly GitConfigSetting[] | null {
   try {
     const text = readSmall(path, MAX_BYTES);
     return text === undefined ? null : gitSettings(text);
