@@ -12,7 +12,7 @@ import { attemptAt, type FindSetter, goalsOf } from "../prove/find-setup.ts";
 import { createFinder } from "../prove/find-witness.ts";
 import { doubtfulTraces, programTraces, toolTraces } from "./call-traces.ts";
 import { concernsTool } from "./concerns-tool.ts";
-import { sessionTraces } from "./session-traces.ts";
+import { answeredTraces, sessionTraces } from "./session-traces.ts";
 import type { Side, Trace } from "./side.ts";
 
 /** A rule that only one side has, in the numbering that both share. */
@@ -64,6 +64,7 @@ export function* candidates(
     yield* make(meetingPoints(a, b), [...goalsOf(a.rule), ...goalsOf(b.rule)], PER_PAIR / 2);
   }
   yield* sessionTraces(changed, shared, edgesOf);
+  yield* answeredTraces(changed, edgesOf);
   yield* programTraces(
     [...shared[1].rules.slice(0, MOST_BY_TOOL)].flatMap((rule) => [
       ...(makers[1] as Maker)(rule.points, goalsOf(rule), 1),

@@ -31,6 +31,8 @@ export interface Ir {
   /** Window lengths in milliseconds, ascending, by counter. */
   readonly counters: { readonly [counter: string]: readonly number[] };
   readonly hooks: readonly HookSpec[];
+  /** For rules that ask once: by target, the points at which a report proves that the call ran. Left out without such rules. */
+  readonly answeredAt?: { readonly [target: string]: readonly Point[] };
   /** Files named by `file()`: bundle path to path on disk relative to the compile root. */
   readonly hookFiles: { readonly [bundlePath: string]: string };
 }
@@ -178,7 +180,12 @@ export type IrValue =
   | { readonly op: "counted"; readonly counter: string; readonly windowMs: number };
 
 export type IrEffect =
-  | { readonly kind: "warn" | "note" | "allow" | "ask" | "block" | "stop"; readonly message: IrMessage }
+  | {
+      readonly kind: "warn" | "note" | "allow" | "ask" | "block" | "stop";
+      readonly message: IrMessage;
+      /** `ask once`: not again in the session after a call that it asked about has run. */
+      readonly once?: true;
+    }
   | { readonly kind: "respond"; readonly value: IrValue }
   | { readonly kind: "set"; readonly field: string; readonly value: IrValue }
   | { readonly kind: "mark"; readonly label: string }

@@ -623,6 +623,26 @@ rule example
     help: "test less, or use the definition fewer times",
     explain: "A `def` is expanded at every use, and nested uses multiply.",
   },
+  P239: {
+    slug: "once-without-call",
+    severity: "error",
+    message: "`ask once` is about tool calls, and {points} is about none",
+    help: "write `ask`, or use the rule at `before_tool_call`",
+    explain:
+      "An answer counts once the call that was asked about is reported as run. Nothing reports that about a prompt, the end of a run or another event.",
+    bad: `rule example
+  on user_prompt_submit
+  when prompt contains "deploy"
+  ask once "Deploy?"
+  fires on "deploy"
+`,
+    good: `rule example
+  on before_tool_call
+  when command runs "make deploy"
+  ask once "Deploy?"
+  fires on "make deploy"
+`,
+  },
   P241: {
     slug: "shipped-tool",
     severity: "error",
