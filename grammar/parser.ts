@@ -66,7 +66,7 @@ export class PolicyParser extends CstParser {
     this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => this.CONSUME(t.Word) });
   });
 
-  // use "std/egress" with allowed-hosts = ["github.com"] without some-rule
+  // use "std/egress" with allowed-hosts = ["github.com"] without some-rule where supported
   readonly use = this.RULE("use", () => {
     this.CONSUME(t.Use);
     this.CONSUME(t.StringLiteral);
@@ -77,6 +77,10 @@ export class PolicyParser extends CstParser {
     this.OPTION2(() => {
       this.CONSUME(t.Without);
       this.SUBRULE(this.names);
+    });
+    this.OPTION3(() => {
+      this.CONSUME(t.Where);
+      this.CONSUME(t.Supported);
     });
   });
 

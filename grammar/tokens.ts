@@ -137,6 +137,7 @@ export const Without = keyword("without", RefName);
 export const From = keyword("from", RefName);
 export const FileWord = keyword("file", RefName);
 export const System = keyword("system", RefName);
+export const Supported = keyword("supported", RefName);
 
 /** Every keyword by its text. */
 export const keywords: ReadonlyMap<string, TokenType> = keywordMap;

@@ -187,7 +187,8 @@ function ruleOf(shape: Shape, shadow: boolean, options: PolicyOptions): Arbitrar
       ),
       effects: effectsOf(shape, scope),
       unknown: fc.option(unknownEffect(scope, options.weakUnknown !== false), { nil: null, freq: 2 }),
-      choices: fc.array(fc.nat(1), { minLength: 12, maxLength: 12 }),
+      // -1: the effect is left out on this target.
+      choices: fc.array(pick([0, 0, 0, 1, 1, -1] as const), { minLength: 12, maxLength: 12 }),
       unknowns: fc.array(pick(["ask", "ask", "block"] as const), { minLength: 3, maxLength: 3 }),
       file: pick(["a.policy", "b.policy"]),
     })
@@ -199,7 +200,7 @@ function ruleOf(shape: Shape, shadow: boolean, options: PolicyOptions): Arbitrar
           Math.min(choices[(nth * effects.length + at) % choices.length] ?? 0, chain.length - 1),
         ),
       ]);
-      const degraded = resolved.filter(([, picks]) => (picks as number[]).some((at) => at > 0));
+      const degraded = resolved.filter(([, picks]) => (picks as number[]).some((at) => at !== 0));
       return {
         file,
         column: 1,

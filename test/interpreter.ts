@@ -295,10 +295,13 @@ function runPass(run: Run, event: Changes, earlier: readonly Contribution[]): Pa
       },
     };
   };
+  /** Not every effect of it is left out on this target. */
+  const stands = (rule: IrRule): boolean =>
+    rule.resolved[run.options.target]?.[run.point]?.every((choice) => choice === -1) !== true;
   const evaluate = (group: readonly IrRule[]): void => {
     // Rules of one stratum do not see each other.
     done.push(
-      ...group.map((rule) => {
+      ...group.filter(stands).map((rule) => {
         const c = context(rule);
         const truth = allOf(rule.conditions.map(({ cond }) => evalCond(c, cond, loosens(rule))));
         return contribution(run, rule, truth, c, earlier.length === 0);

@@ -167,10 +167,18 @@ async function compile(entries: readonly string[], options: CompileOptions, sess
   for (const check of checks) check(model, session);
   if (session.hasErrors) return { model, code: null, sealed: null, witnesses: [] };
   const code = await emitCode(model.ir);
-  const sealed = sealEmitted(code.linked, model.ir.targets[0] ?? "policyc");
-  runExamples(model, sealed, session);
-  return { model, code, sealed, witnesses: showRules(model, sealed, session) };
+  const [target = OWN_RUNTIME] = model.ir.targets;
+  const sealed = sealEmitted(code.linked, target);
+  const whole = hasAllRules(model.ir, target) ? sealed : sealEmitted(code.linked, OWN_RUNTIME);
+  runExamples(model, whole, session);
+  return { model, code, sealed, witnesses: showRules(model, whole, session) };
 }
+
+/** Can do everything: a rule is shown to fire there, even if some other target leaves it out. */
+const OWN_RUNTIME = "policyc";
+
+const hasAllRules = ({ rules }: Ir, target: string): boolean =>
+  rules.every(({ leftOut = [] }) => leftOut.every((one) => one.target !== target));
 
 /** Files are read once, here; what is hashed is what is copied. */
 function readHookFiles(ir: Ir, cwd: string, start: Span, session: Session): BundleFiles {

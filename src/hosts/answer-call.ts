@@ -3,10 +3,11 @@
 
 import type { Decision, PolicyEvent } from "../language/contract.ts";
 import { isStricter, proceeds } from "../language/outcome.ts";
+import { refusalText, refusedBecause, rewriters } from "../language/refusal-text.ts";
 import { failureOutcome } from "../language/schema.ts";
 import type { HostCall, HostReading } from "./identify-host.ts";
 import { type HostRefusal, refusalForBoth, understands } from "./refusal-for-both.ts";
-import { type AgentReply, failedDecision, type ReadEvent, reasonText, remarked } from "./shared/adapter.ts";
+import { type AgentReply, failedDecision, type ReadEvent, remarked } from "./shared/adapter.ts";
 import { refusedByExit } from "./shared/exit-reply.ts";
 
 /** An event to decide, and the host that sent it. */
@@ -43,7 +44,7 @@ export function replyTo(call: HostCall, decisions: readonly Decision[]): AgentRe
   const decision = strictest(decisions);
   const [first, second] = decisions;
   const [mine, theirs] = own === null ? [undefined, first] : [first, second];
-  if (adapter === null) return refusedByExit(reasonText(decision));
+  if (adapter === null) return refusedByExit(refusalText(decision, "deny"));
   const reply =
     "event" in read
       ? adapter.write(remarked(withChanges(decision, theirs), remark), read.event)
@@ -80,7 +81,7 @@ const isUnknown = (read: ReadEvent): boolean => "event" in read && read.isUnknow
 function unasked({ adapter, read }: HostReading): AgentReply {
   if ("ignored" in read) return read.ignored;
   return "error" in read
-    ? adapter.failure(read.point, read.error)
+    ? adapter.failure(read.point, `policyc: ${read.error}`)
     : refusedByExit("policyc: the event was not decided");
 }
 
@@ -102,8 +103,8 @@ export function refuseCall(call: HostCall, message: string): AgentReply {
 function refuseDecided(call: HostCall, decision: Decision): AgentReply {
   const isFinal = decision.outcome === "block" || decision.outcome === "stop";
   const reason = decision.proceed
-    ? "a rule rewrites a call that could come from more than one agent"
-    : reasonText(decision);
+    ? refusedBecause(rewriters(decision), "it rewrites a call that could come from more than one agent")
+    : refusalText(decision, "deny");
   return refuseAll(call, isFinal ? decision : failedDecision(null, reason), reason);
 }
 

@@ -195,6 +195,10 @@ export interface Manifest {
   readonly scope: Scope;
   /** Declared targets; for each, per rule and point, the effect that applies if it is not the first choice. */
   readonly targets: { readonly [target: string]: readonly ResolvedEffect[] };
+  /** What declared targets cannot do of packs that are used `where supported`; absent when they can do everything. */
+  readonly leftOut?: { readonly [target: string]: readonly LeftOut[] };
+  /** The shipped packs whose rules are in the bundle, with their version. */
+  readonly packs?: { readonly [pack: string]: string };
   readonly rules: readonly ManifestRule[];
   readonly facts: { readonly [point: string]: readonly string[] };
   readonly labels: readonly string[];
@@ -208,6 +212,15 @@ export interface Manifest {
   };
   /** sha256 by file name, relative, forward slashes; all files except manifest.json. */
   readonly files: { readonly [path: string]: string };
+}
+
+/** A rule, or one of its effects, that does nothing at this point of the target. */
+export interface LeftOut {
+  readonly rule: string;
+  readonly point: Point;
+  /** Null for the whole rule. */
+  readonly effect: string | null;
+  readonly why: string;
 }
 
 export interface ResolvedEffect {

@@ -1,7 +1,15 @@
 // manifest.json and hooks.json, field by field: unknown JSON becomes typed here and nowhere else.
 // Versions are checked first, because the fields of a newer format cannot be checked at all.
 
-import type { Json, Manifest, ManifestCondition, ManifestRule, ManifestWitness, ResolvedEffect } from "./contract.ts";
+import type {
+  Json,
+  LeftOut,
+  Manifest,
+  ManifestCondition,
+  ManifestRule,
+  ManifestWitness,
+  ResolvedEffect,
+} from "./contract.ts";
 import { PolicyLoadError, shown } from "./load-error.ts";
 import { points } from "./schema.ts";
 
@@ -14,7 +22,7 @@ export function checkManifest(value: Json): Manifest {
   checkVersion(value, "format", "bundle format");
   checkVersion(value, "language", "language version");
   checkVersion(value, "ir", "IR version");
-  const manifest = manifestOf(value, "");
+  const manifest = withoutEmpty(manifestOf({ leftOut: {}, packs: {}, ...value }, ""));
   if (!Object.hasOwn(manifest.files, "policy.mjs")) throw fileList("policy.mjs is not listed");
   if (!Object.hasOwn(manifest.files, "hooks.json")) throw fileList("hooks.json is not listed");
   checkFileNames(Object.keys(manifest.files));
@@ -22,6 +30,15 @@ export function checkManifest(value: Json): Manifest {
     if (rule.id !== id) throw malformed(`rules[${id}].id is not ${id}`);
   });
   return manifest;
+}
+
+/** Where nothing is left out and no pack is used, and in bundles of earlier versions, these fields are absent. */
+function withoutEmpty({ leftOut = {}, packs = {}, ...manifest }: Manifest): Manifest {
+  return {
+    ...manifest,
+    ...(Object.keys(leftOut).length === 0 ? {} : { leftOut }),
+    ...(Object.keys(packs).length === 0 ? {} : { packs }),
+  };
 }
 
 /** The hooks of hooks.json, as `rule (file:line:column)`: what a refusal lists. */
@@ -166,6 +183,8 @@ const manifestOf = shape<Manifest>({
   revision: hash,
   scope: oneOf(["internal", "user", "repo"]),
   targets: record(list(shape<ResolvedEffect>({ rule: text, point, effect: text }))),
+  leftOut: record(list(shape<LeftOut>({ rule: text, point, effect: orNull(text), why: text }))),
+  packs: record(text),
   rules: list(ruleOf),
   facts: record(list(text)),
   labels: list(text),

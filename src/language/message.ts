@@ -76,6 +76,9 @@ function listed(items: readonly unknown[], complete: boolean, maybe: readonly un
   return known === "" ? "something unknown" : `${known} and possibly more`;
 }
 
+/** What to do about a command that could not be read: the last sentence of a reason for that. */
+export const UNREAD_ADVICE = "Write it plainly, or split it into several commands.";
+
 /** A whole message, bounded. */
 export function bounded(message: string): string {
   return message.length <= MESSAGE_LIMIT ? message : cut(message, MESSAGE_LIMIT);

@@ -33,15 +33,16 @@ test("from a first policy to a decision", () => {
   expect(policyc(["test", "--require-tests"])).toMatchObject({ status: 0, stderr: "" });
   expect(policyc(["build", "-o", "out"])).toMatchObject({ status: 0, stderr: "" });
   const event = {
-    point: "user_prompt_submit",
-    prompt: "AKIAABCDEFGHIJKLMNOP",
+    point: "before_tool_call",
+    tool: "bash",
+    input: { command: "npm run deploy" },
     session_id: "s",
     workdir: "/p",
     cwd: "/p",
   };
   const { status, stdout } = policyc(["eval", "out", "--format", "json"], JSON.stringify(event));
   expect(status).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({ outcome: "block", reasons: [{ rule: "no-keys-in-prompts" }] });
+  expect(JSON.parse(stdout)).toMatchObject({ outcome: "ask", reasons: [{ rule: "no-deploys-from-here" }] });
 });
 
 test("findings go to stdout and exit 1; trouble goes to stderr", () => {

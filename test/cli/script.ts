@@ -95,7 +95,7 @@ async function runLine(line: string, folder: string, run: Run): Promise<readonly
 const volatile: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{64}\b/g, "<revision>"],
   [/\([0-9a-f]{12}\)/g, "(<revision>)"],
-  [/\brevision [0-9a-f]{12}\b/g, "revision <revision>"],
+  [/\b(revision +)[0-9a-f]{12}\b/g, "$1<revision>"],
   [/(?<=^never fired:.*)(?:, | )self-[\w-]+/gm, ""],
   [/\b[0-9a-f]{12} {2}\d{4}-\d\d-\d\d\b/g, "<revision>  <day>"],
   [/\b\d+ of packs/g, "<n> of packs"],

@@ -25,5 +25,9 @@ export function claudeVerdict({ stdout, stderr, code }: Answer): string {
     hookSpecificOutput?: { permissionDecision?: string; permissionDecisionReason?: string };
     systemMessage?: string;
   };
-  return `${said?.permissionDecision ?? "pass"}: ${said?.permissionDecisionReason ?? systemMessage ?? ""}`;
+  return `${said?.permissionDecision ?? "pass"}: ${messageIn(said?.permissionDecisionReason ?? systemMessage ?? "")}`;
 }
+
+/** The rule's message without the words around it, which test/language/refusal-text.test.ts is about. */
+export const messageIn = (text: string): string =>
+  text.replace(/^policyc (?:blocked this|asks|ended the turn|allowed this)[^(]* \(rule [^)]*\): /, "");

@@ -13,7 +13,7 @@ import type { AgentReply, HostAdapter } from "../../src/hosts/shared/adapter.ts"
 import { windsurfEvents } from "../../src/hosts/windsurf/adapter.ts";
 import type { Capability, Decision, Outcome, Point, PolicyEvent } from "../../src/language/contract.ts";
 import { failureOutcome } from "../../src/language/schema.ts";
-import { decision, failuresOf, remark } from "../protocols/decisions.ts";
+import { decision, failuresOf, inOurWords, remark, said } from "../protocols/decisions.ts";
 import { seeded } from "../seeded.ts";
 import { answersOf, expectReadings, samplesOf } from "./read-samples.ts";
 
@@ -196,7 +196,12 @@ describe("cursor", () => {
     ],
   ] as const)("answers %s %s as written down", (event, action, given, made) => {
     const { stdout, exitCode } = write(made, given);
-    expect({ exit: exitCode, stdout: JSON.parse(stdout) }).toEqual(answers[event][action]);
+    const message = made.reasons[0]?.message ?? "";
+    const text = said(action === "ask" ? "ask" : "deny", message);
+    const wanted = answers[event][action];
+    expect({ exit: exitCode, stdout: JSON.parse(stdout) }).toEqual(
+      message === "" ? wanted : inOurWords(wanted, message, text),
+    );
   });
 
   it("sends the whole rewritten input", () => {
@@ -230,10 +235,10 @@ describe("cursor", () => {
 
   it("withholds a result where it can, and tells the model where it cannot", () => {
     const withheld = write(decision("block", { message: "a key" }), after as PolicyEvent);
-    expect(withheld.stdout).toContain("[withheld by policy: a key]");
+    expect(withheld.stdout).toContain(`[withheld: ${said("deny", "a key")}]`);
     expect(withheld.stdout).not.toContain('"key"');
     const told = write(decision("block", { message: "a key" }), eventOf("cursor", "postToolUse.Shell"));
-    expect(JSON.parse(told.stdout)).toEqual({ additional_context: "a key" });
+    expect(JSON.parse(told.stdout)).toEqual({ additional_context: said("deny", "a key") });
   });
 
   it("reads a deletion as one, and several edits as one text", () => {
@@ -315,8 +320,8 @@ describe("cline", () => {
     );
     expect(JSON.parse(reply.stdout)).toEqual({
       cancel: true,
-      errorMessage: "no",
-      contextModification: "no\nby the way",
+      errorMessage: said("deny", "no"),
+      contextModification: `${said("deny", "no")}\nby the way`,
     });
   });
 });
@@ -388,7 +393,11 @@ describe("kiro", () => {
       stderr: "careful\n",
       exitCode: 20,
     });
-    expect(write(decision("block", { message: "no" }), bash)).toEqual({ stdout: "", stderr: "no\n", exitCode: 2 });
+    expect(write(decision("block", { message: "no" }), bash)).toEqual({
+      stdout: "",
+      stderr: `${said("deny", "no")}\n`,
+      exitCode: 2,
+    });
     const start = eventOf("kiro", "agentSpawn");
     expect(write(decision("pass", { notes: [remark("so it is")] }), start)).toEqual({
       stdout: "so it is\n",
@@ -408,10 +417,14 @@ describe("windsurf", () => {
       stderr: "",
       exitCode: 0,
     });
-    expect(write(decision("ask", { message: "sure?" }), run)).toEqual({ stdout: "", stderr: "sure?\n", exitCode: 2 });
+    expect(write(decision("ask", { message: "sure?" }), run)).toEqual({
+      stdout: "",
+      stderr: `${said("unasked", "sure?")}\n`,
+      exitCode: 2,
+    });
     const over = eventOf("windsurf", "post_run_command");
     expect(write(decision("block", { message: "too late" }), over)).toEqual({
-      stdout: "too late\n",
+      stdout: `${said("deny", "too late")}\n`,
       stderr: "",
       exitCode: 0,
     });
@@ -443,7 +456,11 @@ describe("goose", () => {
 
   it("refuses in both ways, and only where it counts", () => {
     const reply = write(decision("block", { message: "no" }), eventOf("goose", "PreToolUse.shell"));
-    expect(reply).toEqual({ stdout: '{"decision":"block","reason":"no"}\n', stderr: "no\n", exitCode: 2 });
+    expect(reply).toEqual({
+      stdout: `{"decision":"block","reason":"${said("deny", "no")}"}\n`,
+      stderr: `${said("deny", "no")}\n`,
+      exitCode: 2,
+    });
     expect(write(decision("block", { message: "no" }), eventOf("goose", "SessionStart")).exitCode).toBe(0);
     expect(read({ event: "PreToolUseResult" })).toHaveProperty("ignored");
   });
@@ -455,7 +472,7 @@ describe("antigravity", () => {
     const event = eventOf("antigravity", "PreToolUse");
     expect(JSON.parse(write(decision("ask", { message: "sure?" }), event).stdout)).toEqual({
       decision: "force_ask",
-      reason: "sure?",
+      reason: said("ask", "sure?"),
     });
     expect(JSON.parse(write(decision("pass"), event).stdout)).toEqual({});
   });

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import type { Decision, Json, PolicyEvent } from "../../src/language/contract.ts";
-import { decision, remark } from "../protocols/decisions.ts";
+import { decision, inOurWords, remark, said } from "../protocols/decisions.ts";
 import { adapterFor, eventOf } from "./family.ts";
 import { answersOf } from "./read-samples.ts";
 
@@ -96,6 +96,12 @@ const needed: { readonly [place: string]: { readonly [key: string]: Json } } = {
   },
 };
 
+const wordsOf: { readonly [action: string]: Parameters<typeof said>[0] } = {
+  allow: "allow",
+  ask: "ask",
+  stop_turn: "stop",
+};
+
 describe.each(Object.keys(rows))("%s", (agent) => {
   const answers = answersOf(agent);
   const adapter = adapterFor(agent);
@@ -104,10 +110,13 @@ describe.each(Object.keys(rows))("%s", (agent) => {
     const [point = "", action = ""] = place.split("/");
     const { exit, stdout, stdout_lines } = answers[point][action];
     const event = eventOf(agent, sample);
-    const reply = adapter.write(typeof given === "function" ? given(event) : given, event);
+    const made = typeof given === "function" ? given(event) : given;
+    const reply = adapter.write(made, event);
+    const expected = stdout_lines ?? (stdout === null ? [] : [{ ...stdout, ...needed[`${agent} ${place}`] }]);
+    const message = made.reasons[0]?.message ?? "";
     const lines = reply.stdout.split("\n").slice(0, -1);
     expect(lines.map((line) => JSON.parse(line))).toEqual(
-      stdout_lines ?? (stdout === null ? [] : [{ ...stdout, ...needed[`${agent} ${place}`] }]),
+      message === "" ? expected : inOurWords(expected, message, said(wordsOf[action] ?? "deny", message)),
     );
     expect({ exit: reply.exitCode, stderr: reply.stderr }).toEqual({ exit, stderr: "" });
   });
@@ -132,7 +141,8 @@ describe("what an agent has no words for", () => {
     const event = eventOf(agent === "copilot-cloud" ? "copilot-cli" : agent, sample);
     for (const outcome of ["ask", "stop"] as const) {
       const { stdout } = adapterFor(agent).write(decision(outcome, { message: "sure?" }), event);
-      expect(stdout).toContain('"permissionDecision":"deny","permissionDecisionReason":"sure?"');
+      const text = said(outcome === "ask" ? "unasked" : "deny", "sure?");
+      expect(stdout).toContain(`"permissionDecision":"deny","permissionDecisionReason":"${text}"`);
     }
   });
 
@@ -155,14 +165,14 @@ describe("what an agent has no words for", () => {
     expect(answerOf("claude-code", "PermissionRequest", decision("stop", { message: "enough" }))).toEqual({
       hookSpecificOutput: {
         hookEventName: "PermissionRequest",
-        decision: { behavior: "deny", message: "enough", interrupt: true },
+        decision: { behavior: "deny", message: said("stop", "enough"), interrupt: true },
       },
     });
   });
 
   it("a rule's text that is blank is still a reason", () => {
     expect(answerOf("codex", "PreToolUse.Bash", block(" \n"))).toMatchObject({
-      hookSpecificOutput: { permissionDecisionReason: "decided by policyc: block" },
+      hookSpecificOutput: { permissionDecisionReason: "policyc blocked this (rule r)" },
     });
   });
 });
@@ -170,11 +180,11 @@ describe("what an agent has no words for", () => {
 describe("shapes of their own", () => {
   it("VS Code reads the decision of a Stop beside the event's name", () => {
     expect(answerOf("vscode-copilot", "Stop", block("tests first"))).toEqual({
-      hookSpecificOutput: { hookEventName: "Stop", decision: "block", reason: "tests first" },
+      hookSpecificOutput: { hookEventName: "Stop", decision: "block", reason: said("deny", "tests first") },
     });
     expect(answerOf("vscode-copilot", "SubagentStop", block("tests first"))).toEqual({
       decision: "block",
-      reason: "tests first",
+      reason: said("deny", "tests first"),
     });
   });
 
@@ -182,30 +192,30 @@ describe("shapes of their own", () => {
     const sample = { "vscode-copilot": "PostToolUse", "factory-droid": "PostToolUse.Create" }[agent];
     expect(answerOf(agent, sample ?? "PostToolUse.run_shell_command", block("a key"))).toEqual({
       decision: "block",
-      reason: "a key",
+      reason: said("deny", "a key"),
       continue: false,
-      stopReason: "a key",
+      stopReason: said("deny", "a key"),
     });
   });
 
   it("Copilot gets both spellings of an answer where VS Code may be asking", () => {
     expect(answerOf("copilot-cli", "PreToolUse.pascal", block("no"))).toEqual({
       permissionDecision: "deny",
-      permissionDecisionReason: "no",
+      permissionDecisionReason: said("deny", "no"),
       hookSpecificOutput: {
         hookEventName: "PreToolUse",
         permissionDecision: "deny",
-        permissionDecisionReason: "no",
+        permissionDecisionReason: said("deny", "no"),
       },
     });
   });
 
   it("Copilot gets what is withheld in the place of a prompt or a result", () => {
     expect(answerOf("copilot-cli", "userPromptTransformed", block("a key"))).toEqual({
-      modifiedTransformedPrompt: "[withheld by policy: a key]",
+      modifiedTransformedPrompt: `[withheld: ${said("deny", "a key")}]`,
     });
     expect(answerOf("copilot-cli", "postToolUse.bash", block("a key"))).toEqual({
-      modifiedResult: { resultType: "success", textResultForLlm: "[withheld by policy: a key]" },
+      modifiedResult: { resultType: "success", textResultForLlm: `[withheld: ${said("deny", "a key")}]` },
     });
   });
 
@@ -219,7 +229,7 @@ describe("shapes of their own", () => {
     const given = decision("ask", { message: "sure?", warnings: [remark("careful")] });
     expect(answerOf("gemini-cli", "BeforeTool.run_shell_command", given)).toEqual({
       decision: "ask",
-      systemMessage: "sure?\ncareful",
+      systemMessage: `${said("ask", "sure?")}\ncareful`,
     });
   });
 

@@ -22,7 +22,7 @@ function documentOf({ stdout, exitCode }: AgentReply): { readonly [key: string]:
 function isRefusal(reply: AgentReply): boolean {
   if (reply.exitCode === 2) return true;
   const text = reply.stdout;
-  return /"(?:deny|block)"|"continue":false|\[withheld by policy/.test(text);
+  return /"(?:deny|block)"|"continue":false|\[withheld: policyc/.test(text);
 }
 
 const outcomes: readonly Outcome[] = ["pass", "allow", "ask", "respond", "block", "stop"];
@@ -90,11 +90,13 @@ describe.each(agents)("%s", (agent) => {
           expect([...place, isRefusal(reply)]).toEqual([...place, effect === "note" && reply.exitCode === 2]);
       } else if (isMilder) expect([...place, reply]).toEqual([...place, silence]);
       else {
-        const refused = adapter.write(
-          { ...given, outcome: "block", reasons: given.reasons.map((one) => ({ ...one, effect: "block" })) },
-          event,
-        );
-        expect([...place, reply]).toEqual([...place, refused]);
+        const { result: _, ...rest } = given;
+        const message = effect === "respond" ? "instead" : "because";
+        const reasons = given.reasons.map((one) => ({ ...one, effect: "block" as const, message }));
+        const refused = adapter.write({ ...rest, outcome: "block", reasons }, event);
+        const isUnasked = effect === "ask";
+        const said = JSON.stringify(reply).replaceAll(isUnasked ? ", because nobody can be asked here" : "\n", "");
+        expect([...place, JSON.parse(said)]).toEqual([...place, refused]);
       }
     }
   });

@@ -8,7 +8,7 @@ import { agentInstalls } from "../../src/hosts/install-agents.ts";
 import { refusesByExit } from "../../src/hosts/refusal-for-both.ts";
 import type { AgentReply, ReadEvent } from "../../src/hosts/shared/adapter.ts";
 import type { Json, Outcome, Point } from "../../src/language/contract.ts";
-import { decision } from "../protocols/decisions.ts";
+import { decision, said } from "../protocols/decisions.ts";
 import { adapterFor } from "./family.ts";
 import { samplesOf } from "./read-samples.ts";
 
@@ -173,10 +173,10 @@ describe("one field more", () => {
     expect([exitCode, JSON.parse(stdout)]).toEqual([
       0,
       {
-        ...{ behavior: "deny", message: "forbidden", interrupt: false },
+        ...{ behavior: "deny", message: said("deny", "forbidden"), interrupt: false },
         hookSpecificOutput: {
           hookEventName: "PermissionRequest",
-          decision: { behavior: "deny", message: "forbidden", interrupt: false },
+          decision: { behavior: "deny", message: said("deny", "forbidden"), interrupt: false },
         },
       },
     ]);
@@ -218,7 +218,7 @@ describe("agents that load the entry of another", () => {
     expect([adapter?.name, remark]).toEqual(["cursor", "this hook was started for claude-code, but cursor called it"]);
     const asked = call(sample("gemini-cli", "BeforeTool.recorded"), "claude-code");
     const { stdout } = replyTo(asked, [decision("block", { message: "no" })]);
-    expect(JSON.parse(stdout)).toEqual({ decision: "deny", reason: "no", systemMessage: asked.remark });
+    expect(JSON.parse(stdout)).toEqual({ decision: "deny", reason: said("deny", "no"), systemMessage: asked.remark });
   });
 
   it("VS Code alone counts for tools that Claude Code does not have", () => {
@@ -242,7 +242,7 @@ describe("agents that load the entry of another", () => {
           hookSpecificOutput: {
             hookEventName: "PreToolUse",
             permissionDecision: word,
-            permissionDecisionReason: "why",
+            permissionDecisionReason: said(word, "why"),
           },
         },
       });

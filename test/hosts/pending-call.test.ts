@@ -7,8 +7,10 @@ import { readCall } from "../../src/hosts/identify-host.ts";
 import { agentInstalls } from "../../src/hosts/install-agents.ts";
 import type { ReadEvent } from "../../src/hosts/shared/adapter.ts";
 import type { Json } from "../../src/language/contract.ts";
-import { decision } from "../protocols/decisions.ts";
+import { decision, said } from "../protocols/decisions.ts";
 import { adapterFor } from "./family.ts";
+
+const NO = said("deny", "no");
 
 interface Row {
   /** The field that names the event; null where no payload does. */
@@ -147,11 +149,11 @@ describe.each(Object.entries(rows))("%s", (agent, row) => {
     const host = agentOf(agent);
     const asked = readCall({ payload: payloadOf(row, name, call) }, host, {});
     const { denies } = agentInstalls.get(host) ?? agentInstalls.get("copilot-cli") ?? {};
-    for (const reply of [replyTo(asked, [decision("block", { message: "no" })]), refuseCall(asked, "no")]) {
+    for (const reply of [replyTo(asked, [decision("block", { message: "no" })]), refuseCall(asked, NO)]) {
       const { stdout, stderr, exitCode } = reply;
       if (host === "antigravity") expect(JSON.parse(stdout)).toMatchObject({ decision: "deny" });
       else expect([reply, denies?.(row.event, { exit: exitCode, stdout, stderr })]).toEqual([reply, true]);
-      if (host !== "antigravity") expect({ stderr, exitCode }).toEqual({ stderr: "no\n", exitCode: 2 });
+      if (host !== "antigravity") expect({ stderr, exitCode }).toEqual({ stderr: `${NO}\n`, exitCode: 2 });
     }
   });
 });
@@ -194,7 +196,8 @@ describe("a call in an unknown event", () => {
   });
 
   it.each(["ask", "respond", "stop"] as const)("is refused where a rule says %s", (outcome) => {
-    expect(replyTo(asked, [decision(outcome, { message: "why" })])).toMatchObject({ exitCode: 2, stderr: "why\n" });
+    const text = said(outcome === "ask" ? "unasked" : "deny", "why");
+    expect(replyTo(asked, [decision(outcome, { message: "why" })])).toMatchObject({ exitCode: 2, stderr: `${text}\n` });
   });
 
   it("is refused where a rule rewrites it", () => {

@@ -7,7 +7,7 @@ import type { Decision, PolicyEvent } from "../../src/language/contract.ts";
 import { McpProxy } from "../../src/service/mcp/proxy.ts";
 import { serverName } from "../../src/service/mcp/server-name.ts";
 import { allSamplesOf, samplesOf } from "../hosts/read-samples.ts";
-import { decision, failuresOf, remark } from "../protocols/decisions.ts";
+import { decision, failuresOf, inOurWords, remark, said } from "../protocols/decisions.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: messages are whatever JSON-RPC allows.
 type Message = any;
@@ -91,7 +91,11 @@ describe("a call", () => {
       await fromClient(call);
       expect(toServer).toEqual([]);
       expect(toClient).toEqual([
-        { jsonrpc: "2.0", id: 7, result: { content: [{ type: "text", text: "destructive SQL" }], isError: true } },
+        {
+          jsonrpc: "2.0",
+          id: 7,
+          result: { content: [{ type: "text", text: said("deny", "destructive SQL") }], isError: true },
+        },
       ]);
     }
   });
@@ -213,7 +217,7 @@ describe("a result", () => {
     await fromClient(call);
     await fromServer({ id: 7, result: { ...result, structuredContent: { token: 1 } } });
     expect(toClient[0].result).toEqual({
-      content: [{ type: "text", text: "[withheld by policy: a key]" }],
+      content: [{ type: "text", text: `[withheld: ${said("deny", "a key")}]` }],
       isError: true,
     });
   });
@@ -343,7 +347,7 @@ describe("a result", () => {
     await fromServer({ id: 7, result: { task: { taskId: "t1", status: "working" } } });
     await fromClient({ id: 8, method: "tasks/result", params: { taskId: "t1" } });
     await fromServer({ id: 8, result });
-    expect(toClient[1].result.content).toEqual([{ type: "text", text: "[withheld by policy: a key]" }]);
+    expect(toClient[1].result.content).toEqual([{ type: "text", text: `[withheld: ${said("deny", "a key")}]` }]);
   });
 
   it.each(["tasks/result", "tasks/get", "tasks/cancel", "tasks/update"])(
@@ -377,7 +381,7 @@ describe("a result", () => {
     const fine = { ...done, result: { content: [{ type: "text", text: "fine" }] } };
     expect(await asked(fine)).toEqual(fine);
     expect(events.at(-1)).toMatchObject({ point: "after_tool_result", output: "fine", tool_name: "execute_sql" });
-    const withheld = { content: [{ type: "text", text: "[withheld by policy: a key]" }], isError: true };
+    const withheld = { content: [{ type: "text", text: `[withheld: ${said("deny", "a key")}]` }], isError: true };
     for (const given of [
       { ...done, result: key },
       { ...done, result: { content: [] }, structuredContent: { a: "TOPSECRET" } },
@@ -409,7 +413,9 @@ describe("asking", () => {
     const { fromClient, toServer, toClient } = await stage(ask);
     await fromClient(hello({ elicitation: {} }));
     await fromClient(call);
-    expect(toClient).toMatchObject([{ method: "elicitation/create", params: { message: "run DROP TABLE users?" } }]);
+    expect(toClient).toMatchObject([
+      { method: "elicitation/create", params: { message: said("ask", "run DROP TABLE users?") } },
+    ]);
     expect(toServer).toHaveLength(1);
     await fromClient({ id: toClient[0].id, result: { action: "accept", content: { proceed: true } } });
     expect(toServer[1]).toMatchObject({ id: 7, method: "tools/call" });
@@ -478,7 +484,7 @@ describe("asking", () => {
     await fromClient(modern);
     expect(toClient[0].result).toEqual({
       resultType: "complete",
-      content: [{ type: "text", text: "no" }],
+      content: [{ type: "text", text: said("deny", "no") }],
       isError: true,
     });
   });
@@ -519,12 +525,14 @@ describe("samples", () => {
   );
 
   it("of answers are what is answered", async () => {
-    const denied = await stage(() => decision("block", { message: "Denied by policy rule R1: destructive SQL." }));
+    const no = "Denied by policy rule R1: destructive SQL.";
+    const denied = await stage(() => decision("block", { message: no }));
     await denied.fromClient(modern);
-    expect(denied.toClient).toEqual([sample("answer.deny.json")]);
-    const asked = await stage(() => decision("ask", { message: "Policy rule R1 asks: run DROP TABLE users?" }));
+    expect(denied.toClient).toEqual([inOurWords(sample("answer.deny.json"), no, said("deny", no))]);
+    const sure = "Policy rule R1 asks: run DROP TABLE users?";
+    const asked = await stage(() => decision("ask", { message: sure }));
     await asked.fromClient(modern);
-    const wanted = sample("answer.ask.input_required.json");
+    const wanted: Message = inOurWords(sample("answer.ask.input_required.json"), sure, said("ask", sure));
     expect(asked.toClient).toMatchObject([
       { ...wanted, result: { ...wanted.result, requestState: expect.any(String) } },
     ]);

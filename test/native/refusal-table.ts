@@ -13,8 +13,15 @@ import type { AgentReply } from "../../src/hosts/shared/adapter.ts";
 import { windsurfEvents } from "../../src/hosts/windsurf/adapter.ts";
 import { deadlineOf } from "../../src/service/deadline.ts";
 
-/** Where the message goes. */
+/** Where the message goes, which names policyc itself. */
 const PLACEHOLDER = "@MESSAGE@";
+const MESSAGE = `policyc: ${PLACEHOLDER}`;
+
+const withPlaceholder = ({ stdout, stderr, exitCode }: AgentReply): AgentReply => ({
+  stdout: stdout.replaceAll(MESSAGE, PLACEHOLDER),
+  stderr: stderr.replaceAll(MESSAGE, PLACEHOLDER),
+  exitCode,
+});
 
 /** Where payloads with these fields say which event they are about. */
 interface EventSign {
@@ -178,7 +185,8 @@ function rowsOf(agent: string, payloads: Payloads): AgentRefusals["replies"] {
   const rows = new Map<string, AgentReply & { events: string[] }>();
   for (const event of new Set([...events, ...harmless])) {
     const payload = payloadOf?.(event) ?? { ...filler, [field]: event };
-    const { isKnown, ...reply } = nodeRefusal(agent, payload, { [EVENT_VARIABLE]: event }, PLACEHOLDER);
+    const { isKnown, ...made } = nodeRefusal(agent, payload, { [EVENT_VARIABLE]: event }, MESSAGE);
+    const reply = withPlaceholder(made);
     if (!isKnown && !harmless.includes(event)) continue;
     const key = JSON.stringify(reply);
     const row = rows.get(key) ?? { events: [], ...reply };
@@ -191,11 +199,11 @@ function rowsOf(agent: string, payloads: Payloads): AgentRefusals["replies"] {
 function refusalsOf(agent: string): AgentRefusals {
   const found = payloads[agent];
   if (found === undefined) throw new Error(`test/native/refusal-table.ts does not know the payloads of ${agent}`);
-  const { isKnown: _, ...unknown } = nodeRefusal(agent, null, {}, PLACEHOLDER);
+  const { isKnown: _, ...unknown } = nodeRefusal(agent, null, {}, MESSAGE);
   return {
     exitCodes: [0, 2, ...(agentInstalls.get(agent)?.ownExits ?? []).filter((code) => code !== 2)],
     eventFrom: found.eventFrom,
-    unknown,
+    unknown: withPlaceholder(unknown),
     replies: rowsOf(agent, found),
   };
 }

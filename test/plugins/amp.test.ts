@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { planAmp, readAmp } from "../../src/hosts/amp/plugin.ts";
 import { expectReadings, samplesOf } from "../hosts/read-samples.ts";
-import { decision, failuresOf } from "../protocols/decisions.ts";
+import { decision, failuresOf, said } from "../protocols/decisions.ts";
 import { folder, loaded, policy } from "./emitted.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: Amp's own objects.
@@ -71,6 +71,7 @@ function started(answer: unknown = true, more: object = {}) {
   return { call, result, told, handlers, context };
 }
 
+const unconfirmed = `${said("ask", "Deploy now?", "deploys-need-a-person")}\nNobody agreed to it, so it is refused.`;
 const rejected = (message: unknown) => ({ action: "reject-and-continue", message });
 
 it("reads its samples", () => {
@@ -102,7 +103,9 @@ describe("in Amp", () => {
 
   it("rejects, rewrites completely, and answers in place of the call", async () => {
     const { call } = started();
-    expect(await call("Bash", { cmd: "rm -rf dist" })).toEqual(rejected("Nothing is removed here."));
+    expect(await call("Bash", { cmd: "rm -rf dist" })).toEqual(
+      rejected(said("deny", "Nothing is removed here.", "no-removal")),
+    );
     expect(await call("Bash", { cmd: "npm install", cwd: "/w" })).toEqual({
       action: "modify",
       input: { cmd: "npm ci", cwd: "/w" },
@@ -119,7 +122,9 @@ describe("in Amp", () => {
 
   it("knows a command by Amp's own helper, whatever the tool is called", async () => {
     const { call } = started();
-    expect(await call("run_it", { line: "rm -rf dist" })).toEqual(rejected("Nothing is removed here."));
+    expect(await call("run_it", { line: "rm -rf dist" })).toEqual(
+      rejected(said("deny", "Nothing is removed here.", "no-removal")),
+    );
     expect(await call("run_it", { line: "npm install", x: 1 })).toEqual({
       action: "modify",
       input: { line: "npm ci", x: 1 },
@@ -129,10 +134,12 @@ describe("in Amp", () => {
   it("believes the helper more than the names of arguments, and rejects two commands where it is silent", async () => {
     const helpers = { shellCommandFromToolCall: ({ input }: Any) => ({ command: input.command }) };
     const both = { cmd: "ls", command: "rm -rf dist" };
-    expect(await started(true, { helpers }).call("Bash", both)).toEqual(rejected("Nothing is removed here."));
+    expect(await started(true, { helpers }).call("Bash", both)).toEqual(
+      rejected(said("deny", "Nothing is removed here.", "no-removal")),
+    );
     expect(await started(true, { helpers }).call("Bash", { cmd: "ls", command: "npm install" })).toMatchObject({
       action: "reject-and-continue",
-      message: expect.stringContaining("a rule rewrites `input`"),
+      message: expect.stringContaining("(rule quiet-installs): it rewrites `input`"),
     });
     expect(await started().call("Bash", both)).toEqual(
       rejected(expect.stringContaining("`cmd` and `command` contradict each other")),
@@ -142,16 +149,16 @@ describe("in Amp", () => {
   it("asks, and takes everything but a yes for a no", async () => {
     expect(await started(true).call("Bash", { cmd: "deploy" })).toBeUndefined();
     for (const answer of [false, "yes", null, new Error("no screen")])
-      expect(await started(answer).call("Bash", { cmd: "deploy" })).toEqual(rejected("Deploy now?"));
+      expect(await started(answer).call("Bash", { cmd: "deploy" })).toEqual(rejected(unconfirmed));
     const { handlers } = started();
     expect(await handlers.get("tool.call")({ tool: "Bash", input: { cmd: "deploy" } }, {})).toEqual(
-      rejected("Deploy now?"),
+      rejected(unconfirmed),
     );
   });
 
   it("ends the turn where a rule says so", async () => {
     const { call, told } = started();
-    expect(await call("Bash", { cmd: "halt" })).toEqual(rejected("That is enough."));
+    expect(await call("Bash", { cmd: "halt" })).toEqual(rejected(said("stop", "That is enough.", "enough")));
     expect(told).toEqual(["cancelled"]);
   });
 
@@ -159,7 +166,7 @@ describe("in Amp", () => {
     const { call, told } = started();
     await call("Read", { path: `${folder}/.env` });
     expect(await call("read_web_page", { url: "https://example.org" })).toEqual(
-      rejected("This session has read secrets."),
+      rejected(said("deny", "This session has read secrets.", "no-network-after-secrets")),
     );
     expect(await call("read_web_page", { url: "https://example.org" }, "T-2")).toBeUndefined();
     expect(told).toContain("about to fetch `https://example.org`");
@@ -196,6 +203,8 @@ describe("in Amp", () => {
         },
       },
     });
-    expect(await broken.call("Bash", { cmd: "rm -rf dist" })).toEqual(rejected("Nothing is removed here."));
+    expect(await broken.call("Bash", { cmd: "rm -rf dist" })).toEqual(
+      rejected(said("deny", "Nothing is removed here.", "no-removal")),
+    );
   });
 });

@@ -1,7 +1,10 @@
 // The hooks module for Claude Code's mods, driven by a stand-in for its middleware chain and the mods API.
 
 import { beforeAll, describe, expect, it } from "vitest";
+import { said } from "../protocols/decisions.ts";
 import { emitted, folder, loaded, policy, policyc } from "./emitted.ts";
+
+const unconfirmed = `${said("ask", "Deploy now?", "deploys-need-a-person")}\nNobody agreed to it, so it is refused.`;
 
 // biome-ignore lint/suspicious/noExplicitAny: Claude Code's own objects.
 type Any = any;
@@ -109,7 +112,7 @@ describe("a mod", () => {
   it("denies, rewrites and answers calls", async () => {
     const { fire } = started();
     expect(await fire("tool.call", { tool: "Bash", command: "rm -rf dist" })).toEqual({
-      answer: { deny: "Nothing is removed here." },
+      answer: { deny: said("deny", "Nothing is removed here.", "no-removal") },
       seen: [],
     });
     const made = await fire("tool.call", { tool: "Bash", command: "npm install", description: "d" });
@@ -128,14 +131,16 @@ describe("a mod", () => {
         tool: "Bash",
         command: "deploy",
       });
-      expect([answer, seen]).toEqual([{ deny: "Deploy now?" }, []]);
+      expect([answer, seen]).toEqual([{ deny: unconfirmed }, []]);
     }
   });
 
   it("ends the turn that has begun, and denies the call all the same", async () => {
     const { fire, told } = started();
     await fire("turn.start", { turnId: "t7" });
-    expect((await fire("tool.call", { tool: "Bash", command: "halt" })).answer).toEqual({ deny: "Enough." });
+    expect((await fire("tool.call", { tool: "Bash", command: "halt" })).answer).toEqual({
+      deny: said("stop", "Enough.", "enough"),
+    });
     expect(told).toEqual(["ended t7"]);
   });
 
@@ -155,7 +160,7 @@ describe("a mod", () => {
     const { fire, told } = started();
     await fire("tool.call", { tool: "Read", file_path: `${folder}/.env` });
     expect((await fire("tool.call", { tool: "WebFetch", url: "https://example.org", prompt: "p" })).answer).toEqual({
-      deny: "This session has read secrets.",
+      deny: said("deny", "This session has read secrets.", "no-network-after-secrets"),
     });
     expect(told).toEqual(["policyc: about to fetch `https://example.org`"]);
     const write = { tool: "Write", file_path: `${folder}/a`, content: "" };
@@ -165,7 +170,9 @@ describe("a mod", () => {
         run: async (argv: string[]) => ({ exitCode: 0, stdout: argv[0] === "git" ? "main\n" : `${argv.at(-1)}\0` }),
       },
     });
-    expect((await onMain.fire("tool.call", write)).answer).toEqual({ deny: "Not on main." });
+    expect((await onMain.fire("tool.call", write)).answer).toEqual({
+      deny: said("deny", "Not on main.", "protected-branch"),
+    });
     // A branch that cannot be told is not a branch that is fine.
     const blind = started({
       process: {
@@ -192,7 +199,9 @@ describe("a mod", () => {
 
   it("drops prompts and adds what the model is to know", async () => {
     const { fire } = started();
-    expect((await fire("prompt.submit", { text: "about project x" })).answer).toEqual({ drop: "Project x is secret." });
+    expect((await fire("prompt.submit", { text: "about project x" })).answer).toEqual({
+      drop: said("deny", "Project x is secret.", "prompts"),
+    });
     expect((await fire("prompt.submit", { text: "hi", context: ["a"] })).seen).toEqual([
       { text: "hi", context: ["a", "Be brief."] },
     ]);
@@ -213,9 +222,11 @@ describe("a mod", () => {
 
   it("holds up compaction and agents", async () => {
     const { fire } = started();
-    expect((await fire("session.compact", { trigger: "auto" })).answer).toEqual({ skip: "Not now." });
+    expect((await fire("session.compact", { trigger: "auto" })).answer).toEqual({
+      skip: said("deny", "Not now.", "compaction"),
+    });
     expect((await fire("agent.spawn", { agentType: "danger", prompt: "x" })).answer).toEqual({
-      deny: "No such agents.",
+      deny: said("deny", "No such agents.", "agents"),
     });
     expect((await fire("agent.spawn", { agentType: "explore", prompt: "x" })).seen).toHaveLength(1);
     expect((await fire("session.start", {})).seen).toHaveLength(1);
@@ -274,7 +285,9 @@ rule frozen
       expect(module).toMatch(new RegExp(`async function ${name}\\d*\\(\\$,`));
     ({ register } = await loaded("claude-mod", frozen));
     const { fire } = started({ env: { get: async (name: string) => (name === "FREEZE" ? "yes" : undefined) } });
-    expect((await fire("tool.call", { tool: "Bash", command: "ls" })).answer).toEqual({ deny: "Frozen." });
+    expect((await fire("tool.call", { tool: "Bash", command: "ls" })).answer).toEqual({
+      deny: said("deny", "Frozen.", "frozen"),
+    });
   });
 
   it("is nothing that it would leave out for its size", async () => {

@@ -7,7 +7,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { planOpencode, readOpencode } from "../../src/hosts/opencode/plugin.ts";
 import { opencodeCall } from "../../src/hosts/opencode/tools.ts";
 import { expectReadings, samplesOf } from "../hosts/read-samples.ts";
-import { decision, failuresOf } from "../protocols/decisions.ts";
+import { decision, failuresOf, said } from "../protocols/decisions.ts";
 import { emitted, folder, loaded, policy, policyc } from "./emitted.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: OpenCode's own objects.
@@ -207,7 +207,10 @@ describe("in OpenCode", () => {
     expect(told.filter(([name]) => name === "prompt")).toHaveLength(3);
     expect(told[0]).toEqual([
       "prompt",
-      { path: { id: "ses_1" }, body: { parts: [{ type: "text", text: "Run the tests first." }] } },
+      {
+        path: { id: "ses_1" },
+        body: { parts: [{ type: "text", text: said("deny", "Run the tests first.", "tests-first") }] },
+      },
     ]);
   });
 

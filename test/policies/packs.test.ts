@@ -172,14 +172,16 @@ it.each(agents)("every pack but $without holds on $agent", async ({ agent, witho
 /** Packs that stand for what one host has built in. */
 const ofOneHost: readonly string[] = ["std/neocode"];
 
-it("the recommended policy uses every pack that is for all hosts, checks clean and passes", async () => {
-  const result = await testPolicies(["policies/recommended.policy"], options);
-  expect(findings(result)).toEqual([]);
-  expect(result.tests.failed).toBe(0);
-  const files = new Set(result.model?.ir.rules.map((rule) => rule.file));
-  const general = packs.filter((pack) => !ofOneHost.includes(pack));
-  expect([...files].sort()).toEqual(general.map((pack) => `${pack}.policy`).sort());
-});
+it.each(["profile/strict", "recommended"])(
+  "%s uses every pack that is for all hosts, and checks clean",
+  async (name) => {
+    const result = await checkPolicies([`policies/${name}.policy`], options);
+    expect(findings(result)).toEqual([]);
+    const files = new Set(result.model?.ir.rules.map((rule) => rule.file));
+    const general = packs.filter((pack) => !ofOneHost.includes(pack));
+    expect([...files].sort()).toEqual(general.map((pack) => `${pack}.policy`).sort());
+  },
+);
 
 it("std/neocode: messages come as the parameters say, and the required file is another one", async () => {
   const text = `use "std/neocode" with required-file = "NOTICE", warned-tools = ["filesystem_edit"], warning = "careful {tool}"

@@ -1,10 +1,11 @@
-// The profiles: clean for the agents that most people use, and quiet in ordinary work.
+// The profiles: clean for every target, and quiet in ordinary work.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Session } from "../../src/compiler/diagnostics/session.ts";
 import { checkPolicies, formatPolicy, testPolicies } from "../../src/compiler/index.ts";
+import { targets } from "../../src/hosts/index.ts";
 import { packsDir, root, scratchPolicy } from "../docs/workspace.ts";
 
 const profiles = readdirSync(join(packsDir, "profile")).map((file) => `profile/${file.replace(/\.policy$/, "")}`);
@@ -23,9 +24,24 @@ describe.each(profiles)("%s", (profile) => {
     expect(formatPolicy({ file, text }, new Session())).toBe(text);
   });
 
-  it.each(["policyc", "claude-code", "codex", "gemini-cli", "cursor", "opencode"])("holds on %s", async (agent) => {
-    const result = await checkPolicies(["example.policy"], scratchPolicy(`target ${agent}\nuse "${profile}"\n`));
+  it("holds on every target, and leaves out only what that target cannot do", async () => {
+    const result = await checkPolicies(["example.policy"], {
+      ...scratchPolicy(`use "${profile}"\n`),
+      targets,
+    });
     expect(findings(result)).toEqual([]);
+    const rules = result.model?.ir.rules ?? [];
+    for (const { name, file, leftOut = [] } of rules)
+      for (const { target, why } of leftOut) {
+        expect([name, file]).not.toContain("std/self.policy");
+        expect([target, why.length > 0]).toEqual([target, true]);
+        expect(target).not.toBe("policyc");
+      }
+    // One compile for all targets gives each what a compile of its own gives it.
+    const alone = await checkPolicies(["example.policy"], { ...scratchPolicy(`use "${profile}"\n`), targets: ["amp"] });
+    const onAmp = (all: typeof rules) =>
+      all.flatMap(({ leftOut = [] }) => leftOut.filter(({ target }) => target === "amp"));
+    expect(onAmp(alone.model?.ir.rules ?? [])).toEqual(onAmp(rules));
   });
 
   it("gives way to what the policy itself says about a pack, in whatever order", async () => {

@@ -10,7 +10,7 @@ import { readExit, stdinOf } from "../../src/hosts/shared/one-shot.ts";
 import type { Decision, Json, Point, PolicyEvent } from "../../src/language/contract.ts";
 import type { HookCompletion, HookFailure } from "../../src/language/hook-result.ts";
 import { hookEvent, passing } from "./cases.ts";
-import { decision, remark } from "./decisions.ts";
+import { decision, remark, said } from "./decisions.ts";
 
 /** Hosts whose hooks we also call. */
 const names = hookHosts.filter((name) => oneShotProtocols.has(name));
@@ -52,7 +52,10 @@ describe.each(names)("%s", (name) => {
   it.each(protocol.blocks)("carries a block at %s, with its reason", (point) => {
     for (const outcome of ["block", "stop"] as const) {
       const result = roundTrip(name, point, fieldsAt[point] ?? common, decision(outcome, { message: "because" }));
-      expect(result).toMatchObject({ ok: true, answer: { message: "because" } });
+      expect(result).toMatchObject({
+        ok: true,
+        answer: { message: expect.stringMatching(/^policyc (?:blocked this|ended the turn) \(rule r\): because$/) },
+      });
       expect(["block", "stop"]).toContain(result.ok ? result.answer.outcome : "");
     }
   });
@@ -120,7 +123,7 @@ it.each(["neocode", "claude-code"])("%s carries notes", (name) => {
 it.each(["ignis", "claude-code"])("%s withholds a result by replacing it", (name) => {
   const fields = fieldsAt.after_tool_result ?? {};
   const result = roundTrip(name, "after_tool_result", fields, decision("block", { message: "a key" }));
-  expect(result.ok && result.answer.changes).toEqual({ output: "[withheld by policy: a key]" });
+  expect(result.ok && result.answer.changes).toEqual({ output: `[withheld: ${said("deny", "a key")}]` });
 });
 
 const fileCalls: readonly [string, Fields, string][] = [

@@ -1,6 +1,6 @@
 // Decisions to render, as short as they can be, and the engine's word on events that were read.
 
-import type { Decision, Outcome, PolicyEvent } from "../../src/language/contract.ts";
+import type { Decision, Json, Outcome, PolicyEvent } from "../../src/language/contract.ts";
 import { policyOf } from "../../src/runtime/engine/index.ts";
 
 export function decision(outcome: Outcome, more: Partial<Decision> & { readonly message?: string } = {}): Decision {
@@ -39,4 +39,25 @@ export function failuresOf(event: PolicyEvent): readonly string[] {
   return policyOf(noRules, { revision: "0" })
     .decideSync(event)
     .failures.map(({ message }) => message);
+}
+
+const doing = {
+  allow: "allowed this",
+  ask: "asks",
+  deny: "blocked this",
+  unasked: "blocked this, because nobody can be asked here",
+  stop: "ended the turn",
+};
+
+/** What an agent reads for a decision of `decision`. */
+export const said = (word: keyof typeof doing, message: string, rule = "r"): string =>
+  `policyc ${doing[word]} (rule ${rule}): ${message}`;
+
+/** A recorded answer with our text in the place of the message. */
+export function inOurWords(answer: Json, message: string, text: string): Json {
+  if (answer === message) return text;
+  if (answer === `[withheld by policy: ${message}]`) return `[withheld: ${text}]`;
+  if (typeof answer !== "object" || answer === null) return answer;
+  if (Array.isArray(answer)) return (answer as readonly Json[]).map((one) => inOurWords(one, message, text));
+  return Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, inOurWords(value, message, text)]));
 }

@@ -4,7 +4,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
-import { bashCall } from "../hook/claude-calls.ts";
+import { bashCall, messageIn } from "../hook/claude-calls.ts";
 import { type Built, hookPlace } from "../hook/place.ts";
 import { homesIn, type Resident } from "./residents.ts";
 import { type Reply, send } from "./send.ts";
@@ -56,10 +56,10 @@ function verdict({ status, text }: Reply): string {
   const said = JSON.parse(text);
   const { permissionDecision, permissionDecisionReason } = said.hookSpecificOutput ?? {};
   // The end of the turn alone lets the call itself run.
-  if (said.continue === false && permissionDecision === "deny") return `deny and stop: ${said.stopReason}`;
-  if (said.continue === false) return `stop: ${said.stopReason}`;
-  if (permissionDecision !== undefined) return `${permissionDecision}: ${permissionDecisionReason}`;
-  return said.decision === "block" ? `block: ${said.reason}` : "pass";
+  if (said.continue === false && permissionDecision === "deny") return `deny and stop: ${messageIn(said.stopReason)}`;
+  if (said.continue === false) return `stop: ${messageIn(said.stopReason)}`;
+  if (permissionDecision !== undefined) return `${permissionDecision}: ${messageIn(permissionDecisionReason)}`;
+  return said.decision === "block" ? `block: ${messageIn(said.reason)}` : "pass";
 }
 const force = bashCall("git push -f");
 

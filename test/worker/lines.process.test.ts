@@ -170,7 +170,10 @@ describe("as picoclaw's process hook", () => {
     );
     expect(code).toBe(0);
     expect(answers.get("1")?.result).toMatchObject({ modes: ["tool", "approve"] });
-    expect(answers.get("2")?.result).toMatchObject({ action: "deny_tool", reason: "history is shared" });
+    expect(answers.get("2")?.result).toMatchObject({
+      action: "deny_tool",
+      reason: expect.stringMatching(/^policyc blocked this \(rule .*history is shared$/),
+    });
     expect(answers.get("3")?.result).toEqual({ action: "continue" });
     expect(answers.get("4")?.result).toMatchObject({ action: "modify", call: { arguments: { command: "npm ci" } } });
     expect(answers.get("5")?.result).toMatchObject({ approved: true });

@@ -5,6 +5,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSy
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { claudeDenies } from "../../src/hosts/install/probe.ts";
+import { messageIn } from "../hook/claude-calls.ts";
 import { sampled } from "../seeded.ts";
 import { call, calls, hosts, policy, READS } from "./policy.ts";
 import { ask, built, copied, ended, type Ran, scratchFolder, start } from "./run-worker.ts";
@@ -27,7 +28,12 @@ function newHome(): string {
 const as = (host: string, ...more: string[]) => ({ home: newHome(), args: ["--as", host, ...more] });
 
 /** Whether the host would hold the call up, by its own reading of the answer, and what it would tell. */
-function refusal(host: string, { stdout, stderr, code }: Ran): string | null {
+function refusal(host: string, ran: Ran): string | null {
+  const said = refusalIn(host, ran);
+  return said === null ? null : messageIn(said);
+}
+
+function refusalIn(host: string, { stdout, stderr, code }: Ran): string | null {
   switch (host) {
     case "neocode":
       return code === 1 || code === 2 ? JSON.parse(stdout).message : null;
@@ -234,7 +240,10 @@ os.execv(os.environ["NODE"], ["node", os.environ["WORKER"], "--as", "neocode"])`
       },
     );
     child.stdin.end(call("ignis", "bash", "git push --force"));
-    expect(await ended(child)).toMatchObject({ code: 2, stderr: "history is shared\n" });
+    expect(await ended(child)).toMatchObject({
+      code: 2,
+      stderr: "policyc blocked this (rule no-force-push): history is shared\n",
+    });
   });
 
   it("blocks when nobody can read its answer", async () => {
@@ -276,7 +285,9 @@ os.execv(os.environ["NODE"], ["node", os.environ["WORKER"], "--as", "neocode"])`
     expect(answers.filter(({ code, stdout, stderr }) => code !== 0 || stdout !== "" || stderr !== "")).toEqual([]);
     // The next one is one too many: over the limit if, and only if, each was counted.
     const next = await ask(bundle, how, call("ignis", "read", ".env"));
-    expect(next).toMatchObject({ code: 2, stderr: "too many\n" });
-    expect((await ask(bundle, how, call("ignis", "bash", "curl x"))).stderr).toBe("a secret was read\n");
+    expect(next).toMatchObject({ code: 2, stderr: "policyc blocked this (rule too-many): too many\n" });
+    expect((await ask(bundle, how, call("ignis", "bash", "curl x"))).stderr).toBe(
+      "policyc blocked this (rule no-network-after-secret): a secret was read\n",
+    );
   });
 });

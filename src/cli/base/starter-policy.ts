@@ -1,36 +1,35 @@
-// The text that `policyc init` writes. A test checks it, runs its tests and formats it.
+// The text that `policyc init` and `policyc setup` write. A test checks it with each profile, runs its tests and formats it.
 
-export const starterPolicy = `# What agents may do here. \`policyc check\` finds mistakes, \`policyc test\` runs the tests below.
+/** A policy that uses a profile and has one rule and one test to begin with. `agents` become its targets. */
+export function starterPolicy(profile = "standard", agents: readonly string[] = []): string {
+  const target =
+    agents.length === 0
+      ? `# The agents that must be able to enforce your rules; \`policyc capabilities\` lists what each can do.
+# target claude-code`
+      : `# The agents that must be able to enforce your rules.
+target ${agents.join(", ")}`;
+  return `# What agents may do here. \`policyc check\` finds mistakes, \`policyc test\` runs the tests below.
 language 1
 
-# The agents that must be able to enforce these rules; \`policyc capabilities\` lists what each can do.
-# target claude-code
+${target}
 
-# Ready-made rules that come with policyc.
-use "std/secrets"
-use "shell/secrets"
+# Ready-made rules that come with policyc: profile/minimal, profile/standard or profile/strict.
+use "profile/${profile}"
 
-# A rule says at which points it is evaluated (on), when it applies (when), and what happens then.
+# A rule of your own: at which point it is evaluated (on), when it applies (when), and what happens then.
 # Examples run with every check: a rule that does not fire on its example is an error.
-rule ci-is-reviewed
+rule no-deploys-from-here
   on before_tool_call
-  when any writes under ".github/workflows"
-  ask "{writes} changes what CI runs." else block
-  fires on { tool: "write", input: { path: ".github/workflows/test.yml", content: "" } },
-    "echo x > .github/workflows/test.yml"
-  ignores { tool: "write", input: { path: "src/main.ts", content: "" } }, "cat .github/workflows/test.yml"
+  when command runs "npm run deploy"
+  ask "This deploys what is in the working folder."
+    else block "Deploy from the pipeline: push the branch and open a pull request."
+  fires on "npm run deploy", "cd web && npm run deploy -- --prod"
+  ignores "npm run build"
 
-rule no-keys-in-prompts
-  on user_prompt_submit
-  when prompt matches /AKIA[0-9A-Z]{16}/
-  block "The prompt contains an AWS access key."
-  fires on "use AKIAABCDEFGHIJKLMNOP"
-  ignores "which keys do we use?"
-
-# A test is one session: events in order, each with the expected decision.
-test "workflow files need a person" {
-  on before_tool_call { tool: "read", input: { path: ".github/workflows/test.yml" } } expect pass
-  on before_tool_call { tool: "write", input: { path: ".github/workflows/test.yml", content: "" } }
-    expect ask by ci-is-reviewed
+# A test is one session: calls in order, each with the expected decision.
+test "deploys need a person" {
+  "npm run build" expect pass
+  "git push --force" expect block by no-force-push
 }
 `;
+}

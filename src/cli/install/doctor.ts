@@ -96,8 +96,8 @@ function refusalOf(install: AgentInstall, event: string, probe: HookProbe, what:
 const isToolGate = (install: AgentInstall, event: string): boolean =>
   install.events.before_tool_call?.includes(event) === true;
 
-/** Refusals caused by a failure begin with policyc's name; a rule's refusal is its message. */
-const OF_FAILURE = /(?:^|")policyc: |policyc could not decide/m;
+/** A refusal of a rule names the rule; a refusal caused by a failure names policyc alone or the code of the failure. */
+const OF_FAILURE = /(?:^|")policyc(?:: | blocked this \(P\d)|policyc could not decide/m;
 
 function failureIn(probe: HookProbe, isDenied: boolean, ownExits: readonly number[]): string | null {
   if (probe.failure !== null) return probe.failure;

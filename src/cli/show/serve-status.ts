@@ -3,7 +3,7 @@
 import { lstatSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { visible } from "../../compiler/diagnostics/report/visible.ts";
-import { whyOf } from "../../language/load-error.ts";
+import { shortRevision, whyOf } from "../../language/load-error.ts";
 import { PrivateFileError } from "../../runtime/stores/private-files.ts";
 import { askSocket } from "../../service/client/ask-socket.ts";
 import type { RunFiles } from "../../service/client/run-folder.ts";
@@ -41,7 +41,7 @@ export async function showServeStatus(files: RunFiles, io: Io): Promise<Exit> {
     `sessions     ${sessions} in memory, ${in_flight - 1} calls being decided`,
     ...bundles.flatMap(({ bundle, rules, revision, since }) => [
       `bundle       ${bundle}`,
-      `  revision   ${revision}, ${rules} rules, since ${since}`,
+      `  revision   ${shortRevision(revision)}, ${rules} rules, since ${since}`,
     ]),
   ];
   io.stdout.write(`${lines.map(visible).join("\n")}\n`);

@@ -5,16 +5,44 @@ import { visible } from "../../compiler/diagnostics/report/visible.ts";
 import { dataText } from "../../compiler/import/policy-text.ts";
 import { shortened } from "../../compiler/prove/witness-text.ts";
 import type { Json, ManifestRule } from "../../language/contract.ts";
+import { shortRevision } from "../../language/load-error.ts";
 import { countRules } from "./count-rules.ts";
 
 export function manifestText(manifest: ManifestDraft & { readonly revision?: string }): string {
   const targets = Object.keys(manifest.targets);
   const head = [
     `${countRules(manifest.rules.map((rule) => rule.at))}, scope ${manifest.scope}, ${targets.length === 1 ? "target" : "targets"} ${targets.join(", ")}`,
-    ...(manifest.revision === undefined ? [] : [`revision ${manifest.revision}`]),
+    ...(manifest.revision === undefined ? [] : [`revision ${shortRevision(manifest.revision)}`]),
+    ...packsLine(manifest),
+    ...leftOutLines(manifest.leftOut),
   ];
   const rules = manifest.rules.map((rule) => ruleText(rule, manifest));
   return `${[head.join("\n"), ...rules, needs(manifest).join("\n")].join("\n\n")}\n`;
+}
+
+/** `packs: std/egress, std/self (version 1.0.0)` */
+function packsLine({ packs = {} }: ManifestDraft): readonly string[] {
+  const versions = [...new Set(Object.values(packs))];
+  return versions
+    .map((version) => {
+      const names = Object.keys(packs).filter((pack) => packs[pack] === version);
+      return `packs: ${names.join(", ")} (version ${version})`;
+    })
+    .map(visible);
+}
+
+/** What the bundle does not enforce, by target and reason. */
+export function leftOutLines(leftOut: ManifestDraft["leftOut"]): readonly string[] {
+  return Object.entries(leftOut ?? {})
+    .flatMap(([target, rows]) => {
+      const byReason = new Map<string, Set<string>>();
+      for (const { rule, effect, why } of rows) {
+        const names = byReason.get(why) ?? new Set<string>();
+        byReason.set(why, names.add(effect === null ? rule : `${rule} (${effect})`));
+      }
+      return [...byReason].map(([why, names]) => `left out on ${target}, because ${why}: ${[...names].join(", ")}`);
+    })
+    .map(visible);
 }
 
 function ruleText(rule: ManifestRule, manifest: ManifestDraft): string {
@@ -28,11 +56,16 @@ function ruleText(rule: ManifestRule, manifest: ManifestDraft): string {
       .filter((one) => one.rule === rule.name)
       .map(({ point, effect }) => `on ${target} at ${point}: ${effect} instead`),
   );
+  const missing = Object.entries(manifest.leftOut ?? {}).flatMap(([target, leftOut]) =>
+    leftOut
+      .filter((one) => one.rule === rule.name)
+      .map(({ point, effect, why }) => `on ${target} at ${point}: ${effect ?? "the rule"} is left out, because ${why}`),
+  );
   return [
     `${rule.name} (${rule.at})`,
     `  ${rule.sentence}`,
     `  at ${rule.points.join(", ")}: ${rule.effects.join(", ")}`,
-    ...instead.map((line) => `  ${line}`),
+    ...[...instead, ...missing].map((line) => `  ${line}`),
     ...(remarks.length > 0 ? [`  ${remarks.join(", ")}`] : []),
     ...witnessLines(rule),
     ...(rule.doc === null ? [] : [`  ${rule.doc}`]),

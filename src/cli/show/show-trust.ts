@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { isPackFile } from "../../compiler/analyse/files/packs.ts";
 import { counted } from "../../compiler/diagnostics/report/pretty.ts";
 import { visible } from "../../compiler/diagnostics/report/visible.ts";
+import { shortRevision } from "../../language/load-error.ts";
 import type { VerifiedBundle } from "../../runtime/bundle/read-bundle.ts";
 import { readBundle } from "../../runtime/bundle/read-bundle.ts";
 import { realWorkspace } from "../../runtime/bundle/trust.ts";
@@ -18,7 +19,7 @@ export function questionText(workspace: string, { manifest, hooks }: VerifiedBun
   const more = own.length - SHOWN_RULES;
   const lines = [
     `workspace  ${workspace}`,
-    `revision   ${manifest.revision}`,
+    `revision   ${shortRevision(manifest.revision)}`,
     `rules      ${countRules(manifest.rules.map((rule) => rule.at))}`,
     ...own.slice(0, SHOWN_RULES).map((rule) => `  ${rule.name}: ${rule.sentence}`),
     ...(more > 0 ? [`  and ${more} more, see \`policyc inspect\``] : []),
@@ -30,7 +31,7 @@ export function questionText(workspace: string, { manifest, hooks }: VerifiedBun
 
 /** One workspace: path, short revision, day, and whether a bundle there is the one that was trusted. */
 export async function trustLine(entry: TrustEntry, bundle: string): Promise<string> {
-  const revision = entry.revision?.slice(0, 12) ?? "no revision ";
+  const revision = entry.revision === null ? "no revision " : shortRevision(entry.revision);
   return [entry.path, revision, entry.added.slice(0, 10) || "no date   ", await stateOf(entry, bundle)].join("  ");
 }
 

@@ -1,8 +1,12 @@
 // `policyc build`: check, then write the bundle. With an error nothing is written and the old bundle stays.
 
 import { resolve } from "node:path";
+import { leftOutOf } from "../../compiler/bundle/emit-manifest.ts";
+import { jsonReport } from "../../compiler/diagnostics/report/json.ts";
 import { counted } from "../../compiler/diagnostics/report/pretty.ts";
+import { safeJson } from "../../compiler/diagnostics/report/visible.ts";
 import { buildBundle, checkPolicies } from "../../compiler/index.ts";
+import { shortRevision } from "../../language/load-error.ts";
 import { cliError, failWith, reasonOf, systemCode } from "../base/cli-error.ts";
 import { compileOptions } from "../base/compile-options.ts";
 import { findPolicies, shownPath } from "../base/find-policies.ts";
@@ -11,6 +15,7 @@ import { bundleBelow } from "../base/project-places.ts";
 import { type InstalledUse, usesOfBundle } from "../install/installed-uses.ts";
 import { countRules } from "../show/count-rules.ts";
 import { withProgress } from "../show/progress.ts";
+import { leftOutLines } from "../show/show-manifest.ts";
 import { exitOf, graded, type ReportOptions, showReport } from "../show/show-report.ts";
 import { type DefineVerb, formatOption, scopeOption, strictOption, targetOption } from "./verb.ts";
 
@@ -48,11 +53,14 @@ async function build(paths: readonly string[], options: BuildOptions, io: Io): P
       if (checked !== null && exitOf(checked) !== exit.clean) return { ...checked, revision: null };
       return buildBundle(found.files, compile);
     });
-    showReport(result, options, io);
+    const leftOut = result.revision === null || result.model === null ? {} : leftOutOf(result.model.ir);
+    if (options.format === "json") io.stdout.write(`${safeJson({ ...jsonReport(result), ...leftOut })}\n`);
+    else showReport(result, options, io);
     if (result.revision === null) return exit.findings;
     if (options.format === "pretty") {
       const rules = countRules(result.model?.ir.rules.map((rule) => rule.file) ?? []);
-      io.stdout.write(`${shownPath(outDir, io) || "."}: ${rules}, revision ${result.revision}\n`);
+      io.stdout.write(`${shownPath(outDir, io) || "."}: ${rules}, revision ${shortRevision(result.revision)}\n`);
+      for (const line of leftOutLines(leftOut.leftOut)) io.stdout.write(`${line}\n`);
       io.stdout.write(useText(uses, result.revision, options));
     }
     return exitOf(result);

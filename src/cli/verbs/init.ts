@@ -22,7 +22,7 @@ async function init(file: string, io: Io): Promise<Exit> {
   const shown = shownPath(place, io);
   try {
     makeFolder(dirname(place));
-    await writeFile(place, starterPolicy, { flag: "wx" });
+    await writeFile(place, starterPolicy(), { flag: "wx" });
   } catch (error) {
     if (systemCode(error) === "EEXIST") return failWith(cliError("P805", { path: shown }), io);
     return failWith(cliError("P804", { path: shown, why: reasonOf(error) }), io);

@@ -4,6 +4,7 @@ import { homedir } from "node:os";
 import { relative, resolve } from "node:path";
 import { Argument } from "commander";
 import { visible } from "../../compiler/diagnostics/report/visible.ts";
+import { shortRevision } from "../../language/load-error.ts";
 import { readBundle, type VerifiedBundle } from "../../runtime/bundle/read-bundle.ts";
 import { realWorkspace } from "../../runtime/bundle/trust.ts";
 import { defaultTrustStore, readTrustStore } from "../../runtime/bundle/trust-store.ts";
@@ -80,7 +81,7 @@ async function add(request: Request, io: Io): Promise<Exit> {
     await dropTrustedCopies(request.store);
   });
   if (failed !== null) return failed;
-  io.stdout.write(visible(`trusted: ${workspace.real}, revision ${manifest.revision}`).concat("\n"));
+  io.stdout.write(visible(`trusted: ${workspace.real}, revision ${shortRevision(manifest.revision)}`).concat("\n"));
   return exit.clean;
 }
 

@@ -19,6 +19,7 @@ import { declaredTools, splitMcp } from "./names/tool-schema.ts";
 import { resolveCapabilities } from "./rules/capabilities.ts";
 import { collectNames } from "./rules/file-names.ts";
 import { lowerRun } from "./rules/hook-specs.ts";
+import { originOf } from "./rules/left-out.ts";
 import { type LoweredRule, lowerRule } from "./rules/lower-rule.ts";
 import { ruleSpansOf } from "./rules/rule-spans.ts";
 import { checkSessionState, type StatePlan } from "./rules/session-state.ts";
@@ -73,7 +74,8 @@ export function analyse(entries: readonly string[], options: FrontOptions, sessi
   const sound = lowered.map(({ lowered: { rule } }, at) => inOrder(rule, state.strata[at] ?? null));
   const ruleSpans = rules.map(({ span }) => span);
   const spans = rules.map(({ decl, span }) => ruleSpansOf(decl, span));
-  const resolved = resolveCapabilities(sound, header.targets, header.scope, spans, session, hooks.specs);
+  const origins = rules.map(({ file }) => originOf(file));
+  const resolved = resolveCapabilities(sound, header.targets, header.scope, spans, session, hooks.specs, origins);
   if (session.hasErrors) return null;
   const ir: Ir = {
     ir: IR_VERSION,

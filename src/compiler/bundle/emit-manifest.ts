@@ -1,10 +1,11 @@
 // manifest.json: what the bundle is, for loaders, reviewers and `inspect`. The revision is filled in by bundle.ts.
 
-import type { Manifest, ManifestRule, Point, ResolvedEffect } from "../../language/contract.ts";
+import type { LeftOut, Manifest, ManifestRule, Point, ResolvedEffect } from "../../language/contract.ts";
 import { setColumn } from "../../language/schema.ts";
+import { isPackFile, PACKS_VERSION } from "../analyse/files/packs.ts";
 import { largestGroup, planPoints } from "../emit/index-plan.ts";
 import { worstCases } from "../emit/worst-case.ts";
-import type { Ir, IrEffect, IrRule } from "../ir/ir.ts";
+import type { Ir, IrEffect, IrLeftOut, IrRule } from "../ir/ir.ts";
 import { eachValue } from "../ir/ir-walk.ts";
 import type { Witness } from "../prove/find-witness.ts";
 import type { Witnesses } from "../prove/show-rules.ts";
@@ -22,6 +23,8 @@ export function emitManifest(ir: Ir, compiler: string, witnesses: Witnesses = []
     compiler,
     scope: ir.scope,
     targets: byKey(ir.targets.map((target) => [target, resolvedFor(target, ir.rules)])),
+    ...leftOutOf(ir),
+    packs: byKey(packsOf(ir.rules).map((pack) => [pack, PACKS_VERSION])),
     rules: ir.rules.map((rule) => manifestRule(rule, ir, witnesses[rule.id] ?? null)),
     facts: byKey([...factsByPoint(ir)].sort(byFirst).map(([point, keys]) => [point, [...keys].sort()])),
     labels: ir.labels,
@@ -85,6 +88,25 @@ function resolvedFor(target: string, rules: readonly IrRule[]): readonly Resolve
   }
   return found;
 }
+
+/** What each target cannot do of packs that are used `where supported`; without a field where that is nothing. */
+export function leftOutOf({ rules, targets }: Ir): Pick<Manifest, "leftOut"> {
+  const rows = targets.flatMap((target): (readonly [string, readonly LeftOut[]])[] => {
+    const found = rules.flatMap((rule) =>
+      (rule.leftOut ?? []).filter((one) => one.target === target).map((one) => leftOutRow(rule, one)),
+    );
+    return found.length === 0 ? [] : [[target, found]];
+  });
+  return rows.length === 0 ? {} : { leftOut: byKey(rows) };
+}
+
+function leftOutRow(rule: IrRule, { point, effect, why }: IrLeftOut): LeftOut {
+  const first = effect === null ? undefined : rule.effects[effect]?.[0];
+  return { rule: rule.name, point, effect: first === undefined ? null : effectName(first), why };
+}
+
+const packsOf = (rules: readonly IrRule[]): readonly string[] =>
+  [...new Set(rules.flatMap(({ file }) => (isPackFile(file) ? [file.replace(/\.policy$/, "")] : [])))].sort();
 
 /** The facts conditions, messages and rewrites of each point may ask for. */
 function factsByPoint(ir: Ir): ReadonlyMap<string, ReadonlySet<string>> {

@@ -23,7 +23,18 @@ import { type Field, fieldEffectWords } from "../../language/schema.ts";
 import { isPatternError, parsePattern } from "../../shell/match/pattern.ts";
 import { judgeRegex } from "../analyse/types/regex-safety.ts";
 import { partNamed } from "../ir/call-parts.ts";
-import type { Ir, IrCond, IrConjunct, IrEffect, IrGlob, IrMessage, IrRegex, IrRule, IrValue } from "../ir/ir.ts";
+import type {
+  Ir,
+  IrCond,
+  IrConjunct,
+  IrEffect,
+  IrGlob,
+  IrLeftOut,
+  IrMessage,
+  IrRegex,
+  IrRule,
+  IrValue,
+} from "../ir/ir.ts";
 
 const DEEPEST = 256;
 
@@ -195,7 +206,10 @@ const effectOf: ReadValue<IrEffect> = tagged<IrEffect>("kind", () => {
 
 const scope = oneOf(["internal", "user", "repo"]);
 
-const ruleOf = shape<IrRule>({
+/** The number of an effect of a chain, or -1 where none of it stands. */
+const choice: ReadValue<number> = (value, at) => (value === -1 ? -1 : count(value, at));
+
+const wholeRule = shape<IrRule>({
   id: count,
   name: text,
   file: text,
@@ -210,11 +224,18 @@ const ruleOf = shape<IrRule>({
   severity: orNull(text),
   owner: orNull(text),
   doc: orNull(text),
-  resolved: record(record(list(count))),
+  resolved: record(record(list(choice))),
   unknownOutcome: record(record(oneOf(["ask", "block"]))),
+  leftOut: list(shape<IrLeftOut>({ target: text, point, effect: orNull(count), why: text })),
   stratum: orNull(count),
   tools: orNull(list(text)),
 });
+
+/** A rule of which nothing is left out has no list of it. */
+const ruleOf: ReadValue<IrRule> = (value, at) => {
+  const { leftOut = [], ...rule } = wholeRule(isObject(value) ? { leftOut: [], ...value } : value, at);
+  return leftOut.length === 0 ? rule : { ...rule, leftOut };
+};
 
 const one: ReadValue<1> = (value, at) => {
   if (value !== 1) throw malformed(`${at} is not 1`);

@@ -71,6 +71,7 @@ export function marksOf(decl: Decl, before: (offset: number) => number): Marks {
     breakBefore(decl.withs[0]?.name);
     for (const setting of decl.withs.slice(1)) breaks.add(setting.name.span.start);
     breakBefore(decl.withouts[0]);
+    breakBefore(decl.supported);
   }
   if (decl.kind === "RuleDecl") {
     for (const annotation of decl.annotations.slice(1)) breaks.add(annotation.span.start);

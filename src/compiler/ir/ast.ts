@@ -59,12 +59,14 @@ export interface TargetDecl extends Node {
   readonly targets: readonly Name[];
 }
 
-/** `use "std/egress" with allowed-hosts = ["github.com"] without some-rule` */
+/** `use "std/egress" with allowed-hosts = ["github.com"] without some-rule where supported` */
 export interface UseDecl extends Node {
   readonly kind: "UseDecl";
   readonly path: StringLit;
   readonly withs: readonly { readonly name: Name; readonly value: Expr }[];
   readonly withouts: readonly Name[];
+  /** The words `where supported`: a rule that a target cannot carry out is left out for that target. */
+  readonly supported: Name | null;
 }
 
 /** `param allowed-hosts: list<string> = []` */

@@ -5,11 +5,13 @@ import type { IrCond, IrEffect, IrRule, IrValue } from "./ir.ts";
 
 /** Calls `visit` with every condition of a rule, outer ones first. */
 export function eachCond(rule: IrRule, visit: (cond: IrCond) => void): void {
-  const walk = (cond: IrCond): void => {
-    visit(cond);
-    for (const inner of condsIn(cond)) walk(inner);
-  };
-  for (const part of rule.conditions) walk(part.cond);
+  for (const part of rule.conditions) condsOf(part.cond, visit);
+}
+
+/** Calls `visit` with a condition and every condition inside it, outer ones first. */
+export function condsOf(cond: IrCond, visit: (cond: IrCond) => void): void {
+  visit(cond);
+  for (const inner of condsIn(cond)) condsOf(inner, visit);
 }
 
 const NONE: readonly IrCond[] = [];

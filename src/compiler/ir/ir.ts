@@ -68,14 +68,25 @@ export interface IrRule {
   readonly severity: string | null;
   readonly owner: string | null;
   readonly doc: string | null;
-  /** Per declared target and point, for each chain the index of the effect that stands. Only entries that are not all 0. */
+  /** Per declared target and point, for each chain the index of the effect that stands; -1: none, it is left out there. Only entries that are not all 0. */
   readonly resolved: { readonly [target: string]: { readonly [point: string]: readonly number[] } };
   /** Per declared target and point: the effect of an unknown condition of a restricting rule, `ask` where possible. */
   readonly unknownOutcome: { readonly [target: string]: { readonly [point: string]: "ask" | "block" } };
+  /** What declared targets cannot do of a rule that is used `where supported`; absent when they can do everything. */
+  readonly leftOut?: readonly IrLeftOut[];
   /** Place among the rules that mark or count: lower ones first. Null for all others. */
   readonly stratum: number | null;
   /** Tools the condition fixes, null when any; tells whether a host's restriction is met. */
   readonly tools: readonly string[] | null;
+}
+
+/** The rule, or one of its effects, does nothing at this point of this target. */
+export interface IrLeftOut {
+  readonly target: string;
+  readonly point: Point;
+  /** The number of the chain; null for the whole rule. */
+  readonly effect: number | null;
+  readonly why: string;
 }
 
 export interface IrConjunct {

@@ -116,8 +116,9 @@ function buildUse(context: BuildContext, node: CstNode): UseDecl {
     value: buildSum(context, nodeOf(setting, "sum")),
   }));
   const withouts = has(node, "names") ? buildNames(context, nodeOf(node, "names")) : [];
-  const last = withouts.at(-1)?.span ?? withs.at(-1)?.value.span ?? path.span;
-  return { kind: "UseDecl", span: upTo(context, tokenOf(node, "Use"), last), path, withs, withouts };
+  const supported = has(node, "Supported") ? nameAt(context, tokenOf(node, "Supported")) : null;
+  const last = supported?.span ?? withouts.at(-1)?.span ?? withs.at(-1)?.value.span ?? path.span;
+  return { kind: "UseDecl", span: upTo(context, tokenOf(node, "Use"), last), path, withs, withouts, supported };
 }
 
 function buildDef(context: BuildContext, node: CstNode): DefDecl {

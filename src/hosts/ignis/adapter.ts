@@ -13,6 +13,7 @@ import {
   silence,
   verdictOf,
 } from "../shared/adapter.ts";
+import { withheld } from "../shared/plan.ts";
 import { isObject, type JsonObject } from "../shared/read-answer.ts";
 import { fromNative, toNative } from "../shared/tool-table.ts";
 import { ignis } from "./capabilities.ts";
@@ -31,7 +32,7 @@ export const ignisAdapter: HostAdapter = {
   read,
   write(decision, event) {
     const slot = rewrites[event.point];
-    const verdict = verdictOf(decision, (field) => field === slot?.field);
+    const verdict = verdictOf(decision, (field) => field === slot?.field, ignis.reasonLimit);
     if (verdict.isRefused) return refused(event.point, verdict.reason);
     const value = slot === undefined ? undefined : verdict.changes[slot.field];
     if (value === undefined) return silence;
@@ -45,7 +46,7 @@ export const ignisAdapter: HostAdapter = {
 /** ignis only warns about a block here, so text to withhold is replaced instead. */
 function refused(point: Point | null, reason: string): AgentReply {
   const canReplace = point !== null && ignis.points[point]?.effects.set_output !== undefined;
-  if (canReplace) return rewritten(point, `[withheld by policy: ${reason}]`);
+  if (canReplace) return rewritten(point, withheld(reason));
   return { stdout: "", stderr: `${reason}\n`, exitCode: 2 };
 }
 

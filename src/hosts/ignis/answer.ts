@@ -6,9 +6,8 @@ import { parseStrictText } from "../../language/strict-json.ts";
 import { type Decoded, noOpinion } from "../shared/one-shot.ts";
 import { answerText, isObject, oneLine, readerOf, readObject } from "../shared/read-answer.ts";
 import { changedInput } from "../shared/tool-table.ts";
+import { REASON_LIMIT } from "./limits.ts";
 import { ignisTools } from "./tools.ts";
-
-export const REASON_LIMIT = 200;
 
 /** Which of the two rewrites an event reads, and the policyc field it changes. */
 const rewritten: {

@@ -1,6 +1,7 @@
 // What ignis can do at each event. It reads systemMessage but never shows it, so nothing can warn.
 
 import { type Host, yes } from "../shared/host.ts";
+import { REASON_LIMIT } from "./limits.ts";
 
 const notShown = "ignis reads `systemMessage` but never shows it";
 
@@ -10,6 +11,7 @@ export const ignis: Host = {
   transport: "command stdin/stdout, no shell, sandboxed",
   failMode: "open, and a failing hook skips the rest of the chain",
   order: "declaration order, each sees the rewrites before it",
+  reasonLimit: REASON_LIMIT,
   points: {
     user_prompt_submit: {
       event: "UserPromptSubmit",

@@ -2,9 +2,9 @@
 
 import { blockingPoints, type OneShotProtocol } from "../shared/one-shot.ts";
 import { oneLine } from "../shared/read-answer.ts";
-import { decodeAnswer, REASON_LIMIT } from "./answer.ts";
+import { decodeAnswer } from "./answer.ts";
 import { ignis } from "./capabilities.ts";
-import { TIME_LIMIT_S } from "./limits.ts";
+import { REASON_LIMIT, TIME_LIMIT_S } from "./limits.ts";
 import { encodeEnvelope } from "./payload.ts";
 
 const cannotBlock = (reason: string): string => `: PostToolUse cannot block (${reason})`;

@@ -4,7 +4,8 @@
 // is never answered with an error: every problem becomes a refusal, in time and on a short enough line.
 
 import type { Decision, Json, PolicyEvent } from "../../language/contract.ts";
-import { failedDecision, reasonText, verdictOf } from "../shared/adapter.ts";
+import { refusalText } from "../../language/refusal-text.ts";
+import { failedDecision, verdictOf } from "../shared/adapter.ts";
 import type { LineDecider, LineServer } from "../shared/line-server.ts";
 import { fieldOf, isObject, type JsonObject, readObject } from "../shared/read-answer.ts";
 import { toNative } from "../shared/tool-table.ts";
@@ -131,7 +132,7 @@ function isReadable(media: readonly Json[] | undefined): boolean {
   return media === undefined || media.every((item) => typeof item === "string");
 }
 
-function refused(stage: Stage, decision: Decision, reason = reasonText(decision)): JsonObject {
+function refused(stage: Stage, decision: Decision, reason = refusalText(decision, "deny")): JsonObject {
   if (stage.actions === null) return { approved: false, reason };
   const canDeny = stage.actions.includes("deny_tool") && decision.outcome !== "stop";
   return { action: canDeny ? "deny_tool" : "abort_turn", reason };

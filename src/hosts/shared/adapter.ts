@@ -3,6 +3,7 @@
 // stdout and the exit code.
 
 import type { Decision, Json, Point, PolicyEvent } from "../../language/contract.ts";
+import { refusalText, refusedBecause, rewriters } from "../../language/refusal-text.ts";
 import { failureOutcome } from "../../language/schema.ts";
 import { parseStrictText } from "../../language/strict-json.ts";
 import type { Host } from "./host.ts";
@@ -82,24 +83,20 @@ export interface PlainVerdict {
  * Every decision that does not proceed is refused, whatever its outcome. So is a rewrite that the host's format cannot
  * express: the call must not run unchanged.
  */
-export function verdictOf(decision: Decision, canChange: (field: string, value: Json) => boolean): PlainVerdict {
+export function verdictOf(
+  decision: Decision,
+  canChange: (field: string, value: Json) => boolean,
+  reasonLimit?: number,
+): PlainVerdict {
   const changes = decision.changes ?? {};
   const lost = Object.keys(changes).find((field) => !canChange(field, changes[field] ?? null));
   const warnings = visibleRemarks(decision.warnings);
   const notes = visibleRemarks(decision.notes);
-  if (!decision.proceed) return { isRefused: true, reason: reasonText(decision), changes: {}, warnings, notes };
+  const refused = (reason: string): PlainVerdict => ({ isRefused: true, reason, changes: {}, warnings, notes });
+  if (!decision.proceed) return refused(refusalText(decision, "deny", reasonLimit));
   if (lost === undefined) return { isRefused: false, reason: "", changes, warnings, notes };
-  const reason = `a rule rewrites \`${lost}\`, which a hook of this agent cannot change here`;
-  return { isRefused: true, reason, changes: {}, warnings, notes };
-}
-
-/** The text for the outcome: the messages of the rules behind it, or else its failures. */
-export function reasonText(decision: Decision): string {
-  const given = decision.reasons.filter(({ effect, shadow }) => effect === decision.outcome && shadow !== true);
-  const messages = given.map(({ message }) => message).filter((message) => message !== "");
-  if (messages.length > 0) return [...new Set(messages)].join("\n");
-  if (decision.outcome === "respond" && decision.result !== undefined) return decision.result.text;
-  return decision.failures.map(({ message }) => message).join("\n") || `decided by policyc: ${decision.outcome}`;
+  const why = `it rewrites \`${lost}\`, which a hook of this agent cannot change here`;
+  return refused(refusedBecause(rewriters(decision), why));
 }
 
 /** The remarks for the user and the model. */

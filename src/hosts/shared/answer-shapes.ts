@@ -2,6 +2,7 @@
 // different events, so each agent's table names one per point.
 
 import type { PolicyEvent } from "../../language/contract.ts";
+import { refusedBecause } from "../../language/refusal-text.ts";
 import { type ReplyPlan, withheld } from "./plan.ts";
 import type { JsonObject } from "./read-answer.ts";
 
@@ -87,7 +88,7 @@ export const approveOrBlock: ReplyShape = ({ plan: { word, reason, changes } }) 
 /** PermissionRequest: a decision inside the decision. `interrupt` is written only for agents that read it. */
 export const behavior =
   (interrupts: "interrupt" | "no interrupt"): ReplyShape =>
-  ({ plan: { word, reason, changes } }) => {
+  ({ plan: { word, reason, changes, rewriters } }) => {
     const deny = (message: string): ReplyFields => {
       const more = interrupts === "interrupt" ? { interrupt: word === "stop" } : {};
       return inside({ decision: { behavior: "deny", message, ...more } });
@@ -96,7 +97,8 @@ export const behavior =
     const input = inputOf(changes);
     if (word === "allow") return inside({ decision: { behavior: "allow", ...input } });
     // A rewrite requires an approval, which no rule has reply.
-    return Object.keys(input).length === 0 ? nothing : deny("a rule rewrites the input, but none approves the call");
+    const unapproved = "it rewrites the input, but no rule approves the call";
+    return Object.keys(input).length === 0 ? nothing : deny(refusedBecause(rewriters, unapproved));
   };
 
 /** PostToolUse where the reason of a refusal replaces the result; results are rewritten the same way. */

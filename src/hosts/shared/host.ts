@@ -13,6 +13,8 @@ export interface Host {
   readonly failMode: string;
   /** How several hooks for one event interact. */
   readonly order: string;
+  /** How many characters of a reason it shows, if that is less than policyc writes. */
+  readonly reasonLimit?: number;
   readonly points: { readonly [P in Point]?: HostPoint };
   /** The points at which it sends a field that only some hosts send; "all" where its events are ours. */
   readonly sends?: { readonly [field: string]: readonly Point[] | "all" };

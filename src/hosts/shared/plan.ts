@@ -2,7 +2,8 @@
 // if it is only a remark. Adapters write the plan in their own shapes.
 
 import type { Capability, Decision, Json, PolicyEvent } from "../../language/contract.ts";
-import { reasonText, visibleRemarks } from "./adapter.ts";
+import { refusalText, refusedBecause, rewriters } from "../../language/refusal-text.ts";
+import { visibleRemarks } from "./adapter.ts";
 import type { Host } from "./host.ts";
 
 export interface ReplyPlan {
@@ -13,6 +14,8 @@ export interface ReplyPlan {
   readonly changes: { readonly [field: string]: Json };
   readonly warnings: readonly string[];
   readonly notes: readonly string[];
+  /** The rules that rewrite something, for a refusal where the host cannot carry it out. */
+  readonly rewriters: readonly string[];
 }
 
 /** A rewritten field in the host's format; null when that cannot express it. */
@@ -24,7 +27,8 @@ export function planFor(host: Host, rewrites: FieldRewrites, decision: Decision,
   const word = wordOf(decision, can);
   const plan = {
     word,
-    reason: word === "pass" ? "" : reasonFor(reasonText(decision), decision),
+    reason: word === "pass" ? "" : refusalText(decision, word, host.reasonLimit),
+    rewriters: rewriters(decision),
     changes: {},
     warnings: can("warn") ? visibleRemarks(decision.warnings) : [],
     notes: can("note") ? visibleRemarks(decision.notes) : [],
@@ -36,7 +40,8 @@ export function planFor(host: Host, rewrites: FieldRewrites, decision: Decision,
     const field = changed === "error" ? "output" : changed;
     const rewrite = Object.hasOwn(rewrites, field) ? rewrites[field]?.(value, event) : null;
     // The action must not happen unchanged.
-    if (rewrite === undefined || rewrite === null) return { ...plan, word: "deny", reason: lost(host, changed) };
+    if (rewrite === undefined || rewrite === null)
+      return { ...plan, word: "deny", reason: lost(host, plan.rewriters, changed) };
     changes.push([field, rewrite]);
   }
   return { ...plan, changes: Object.fromEntries(changes) };
@@ -64,13 +69,9 @@ function isAble(host: Host, effect: Capability, event: PolicyEvent): boolean {
   return typeof event.tool === "string" && cell.tools.includes(event.tool);
 }
 
-function reasonFor(reason: string, { outcome }: Decision): string {
-  return reason.trim() === "" ? `decided by policyc: ${outcome}` : reason;
-}
-
-function lost({ name }: Host, field: string): string {
-  return `a rule rewrites \`${field}\` in a way that a hook of ${name} cannot carry out here`;
+function lost({ name }: Host, rules: readonly string[], field: string): string {
+  return refusedBecause(rules, `it rewrites \`${field}\` in a way that a hook of ${name} cannot carry out here`);
 }
 
 /** The text that replaces a withheld text. */
-export const withheld = (reason: string): string => `[withheld by policy: ${reason}]`;
+export const withheld = (reason: string): string => `[withheld: ${reason}]`;

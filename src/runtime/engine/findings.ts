@@ -62,6 +62,7 @@ type Because = "unknown" | "error" | null;
 
 /** Applies a rule whose condition is true, unknown or in error. */
 export function applyRule(c: Context, rule: Rule, truth: Truth, found: Findings, resolver: Resolver): void {
+  if (resolver.isLeftOut(rule, c.point)) return;
   if (truth !== TRUE) return applyInDoubt(c, rule, truth, found, resolver);
   for (let chain = 0; chain < rule.effects.length; chain++) {
     const effect = resolver.effectOf(rule, c.point, chain);

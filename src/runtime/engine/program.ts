@@ -55,7 +55,7 @@ export interface Rule {
   readonly effects: readonly (readonly Effect[])[];
   readonly unknown: Effect | null;
   readonly tools: readonly string[] | null;
-  /** As in the IR; left out when every entry would be the default. */
+  /** As in the IR, -1 for an effect that is left out; absent when every entry would be the default. */
   readonly resolved?: { readonly [target: string]: { readonly [point: string]: readonly number[] } };
   readonly unknownOutcome?: { readonly [target: string]: { readonly [point: string]: "ask" | "block" } };
 }

@@ -10,6 +10,8 @@ import type { Effect, HookMode, Program, Rule } from "./program.ts";
 export type Can = (point: Point, capability: Capability, tools: readonly string[] | null) => boolean;
 
 export interface Resolver {
+  /** Every effect of the rule is left out on this host, which cannot carry it out; the manifest lists it. */
+  isLeftOut(rule: Rule, point: Point): boolean;
   /** The effect that applies, or null when it was dropped (a remark that the host cannot show). */
   effectOf(rule: Rule, point: Point, chain: number): Effect | null;
   unknownEffect(rule: Rule, point: Point): Effect | null;
@@ -20,6 +22,9 @@ export interface Resolver {
   /** Whether a shadow rule counts it too; shadow rules see every event that either kind counts. */
   isCountedInShadow(counter: string): boolean;
 }
+
+const LEFT_OUT = -1;
+const NOTHING: Effect = { kind: "pass" };
 
 export function resolverFor(program: Program, target: string, can: Can | undefined): Resolver {
   const isDeclared = program.targets.includes(target);
@@ -44,11 +49,18 @@ export function resolverFor(program: Program, target: string, can: Can | undefin
 
   const chosen = (rule: Rule, point: Point, chain: number): Effect | null => {
     const effects = rule.effects[chain] ?? [];
-    if (isDeclared) return effects[rule.resolved?.[target]?.[point]?.[chain] ?? 0] ?? null;
+    if (isDeclared) {
+      const choice = rule.resolved?.[target]?.[point]?.[chain] ?? 0;
+      return choice === LEFT_OUT ? NOTHING : (effects[choice] ?? null);
+    }
     return can === undefined ? (effects[0] ?? null) : standing(rule, point, effects);
   };
 
   return {
+    isLeftOut(rule, point) {
+      if (!isDeclared || rule.resolved === undefined) return false;
+      return rule.resolved[target]?.[point]?.every((choice) => choice === LEFT_OUT) === true;
+    },
     effectOf(rule, point, chain) {
       // Nearly every rule: its first choice applies on every declared target.
       if (isFirstChoice && rule.resolved === undefined) return rule.effects[chain]?.[0] ?? null;

@@ -7,6 +7,7 @@ import { type ReplyPlan, withheld } from "../../hosts/shared/plan.ts";
 import { isObject, type JsonObject } from "../../hosts/shared/read-answer.ts";
 import { mcpResponseOf, responseOf } from "../../hosts/shared/response-text.ts";
 import type { Decision, Json } from "../../language/contract.ts";
+import { unconfirmed } from "../../language/refusal-text.ts";
 import { nodeWorld } from "../../runtime/machine/facts.ts";
 import { type CreatePolicy, judgeWith, type PluginSettings, tell, textOf } from "./decider.ts";
 import { ownFiles } from "./own-files.ts";
@@ -73,7 +74,7 @@ export function ampPlugin(create: CreatePolicy, settings: PluginSettings, addres
         const found = planned("tool.call", event, context);
         if (found === null) return undefined;
         const { plan, decision } = found;
-        if (plan.word === "ask" && !(await confirmed(context, plan.reason))) return rejected(plan.reason);
+        if (plan.word === "ask" && !(await confirmed(context, plan.reason))) return rejected(unconfirmed(plan.reason));
         if (plan.word === "stop") await stopped(context);
         if (plan.word === "respond") return { action: "synthesize", result: { output: decision.result?.text ?? "" } };
         if (isRefused(plan)) return rejected(plan.reason);

@@ -5,6 +5,7 @@
 import { withheld } from "../../hosts/shared/plan.ts";
 import { isObject, type JsonObject } from "../../hosts/shared/read-answer.ts";
 import type { Json } from "../../language/contract.ts";
+import { unconfirmed } from "../../language/refusal-text.ts";
 import { type CreatePolicy, type PluginSettings, textOf } from "./decider.ts";
 import { fetchFact, type ModsApi, said } from "./mod-facts.ts";
 import { isRefused, type ModPlace, type ModRules, modRules, type Planned, resultOf } from "./mod-rules.ts";
@@ -76,7 +77,7 @@ async function toolCall($: ModsApi, e: JsonObject, next: Next): Promise<JsonObje
       if (plan.word === "respond") return { result: decision.result?.text ?? "" };
       if (plan.word === "stop") await said(async () => String(await $.turn.abort({ turnId })), "");
       if (isRefused(plan)) return { deny: plan.reason };
-      if (plan.word === "ask" && !(await confirmed($, plan.reason))) return { deny: plan.reason };
+      if (plan.word === "ask" && !(await confirmed($, plan.reason))) return { deny: unconfirmed(plan.reason) };
     }
     const input = before?.plan.changes.input;
     const made = isObject(input) ? { ...input, tool: e.tool ?? "" } : e;

@@ -1,6 +1,7 @@
 // The resident process as a whole: opens the bundles and the servers, and closes them again in order.
 
 import type { Server } from "node:http";
+import { shortRevision } from "../../language/load-error.ts";
 import { uptimeMs } from "../../runtime/machine/uptime.ts";
 import type { RunFiles } from "../client/run-folder.ts";
 import { withoutLoaderVariables } from "../loader-variables.ts";
@@ -71,7 +72,7 @@ class ResidentServer implements Served {
     const metrics = new Metrics();
     const opened = openBundles(({ dir, revision, rules }) => {
       metrics.opened();
-      options.log(`${dir}: ${rules} rules, revision ${revision}`);
+      options.log(`${dir}: ${rules} rules, revision ${shortRevision(revision)}`);
     });
     for (const dir of options.bundles) opened.open(dir);
     this.bundles = opened.all;

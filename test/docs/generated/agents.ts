@@ -9,6 +9,7 @@ import type { Capability, Point } from "../../../src/language/contract.ts";
 import { points } from "../../../src/language/schema.ts";
 import { toolRows } from "./agent-data.ts";
 import { code, codes, fence, list, page, prose, sentence, table } from "./markdown.ts";
+import { leftOutOn } from "./profiles.ts";
 
 const PROJECT = "/home/me/project";
 const HOME = "/home/me";
@@ -150,6 +151,9 @@ function agentPage(host: string, before: string): string {
     summary(host),
     `The whole table, with the ${host === "policyc" ? "" : "agent's own "}name of each event and every restriction, which \`policyc capabilities --target ${host}\` prints too:`,
     ...matrix(host),
+    "## Left out of the profiles",
+    `What ${titleOf(host)} cannot do of the [profiles](../start/profiles.md) is left out for it; \`policyc build\` lists it.`,
+    leftOutOn(host),
     tools === "" ? "" : "## Tools",
     tools,
     tools === "" ? "" : "Any other tool is `other` in rules, with its name in `tool_name`.",

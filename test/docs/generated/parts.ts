@@ -18,6 +18,7 @@ import { isRun, mentions, PATTERN, REGEX, spellings } from "../spellings.ts";
 import { contents } from "./contents.ts";
 import { table } from "./markdown.ts";
 import { packs } from "./pack-files.ts";
+import { profileSizes, profileTable } from "./profiles.ts";
 import { shortSpellingTable } from "./short-spellings.ts";
 
 const fieldName = ([name, field]: readonly [string, Field]): string => `\`${name}${field.optional ? "?" : ""}\``;
@@ -176,6 +177,8 @@ export const generated: { readonly [name: string]: () => string } = {
   spellings: spellingTable,
   "spellings-short": shortSpellingTable,
   packs: packTable,
+  profiles: profileTable,
+  "profile-sizes": profileSizes,
   contents,
 };
 

@@ -6,7 +6,7 @@ import { codexRuntimeProtocol } from "../../../src/hosts/codex-runtime/protocol.
 import { readExit } from "../../../src/hosts/shared/one-shot.ts";
 import type { Json, Point } from "../../../src/language/contract.ts";
 import { hookEvent, passing } from "../cases.ts";
-import { decision, failuresOf } from "../decisions.ts";
+import { decision, failuresOf, said } from "../decisions.ts";
 
 const ask = (answer: Json | string, point: Point = "before_run", more: object = {}) => {
   const stdout = typeof answer === "string" ? answer : JSON.stringify(answer);
@@ -148,7 +148,11 @@ describe("as a hook of codex_runtime", () => {
     const event = { point: "before_tool_call" } as const;
     for (const outcome of ["block", "stop", "ask", "respond"] as const) {
       const reply = adapter.write(decision(outcome, { message: "no" }), event);
-      expect(reply).toEqual({ stdout: '{"message":"no"}\n', stderr: "", exitCode: 2 });
+      expect(reply).toEqual({
+        stdout: `{"message":"${said(outcome === "ask" ? "unasked" : "deny", "no")}"}\n`,
+        stderr: "",
+        exitCode: 2,
+      });
     }
     expect(adapter.failure("before_tool_call", "broken").exitCode).toBe(2);
   });

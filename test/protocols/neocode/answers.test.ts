@@ -153,7 +153,7 @@ describe("as a hook of NeoCode", () => {
     const event = eventOf("user_prompt_submit", {});
     const blocked = neocodeAdapter.write(decision("block", { message: "no\nway", notes: [remark("n")] }), event);
     expect(blocked).toEqual({
-      stdout: '{"status":"block","message":"no\\nway","annotations":["n"]}\n',
+      stdout: '{"status":"block","message":"policyc blocked this (rule r): no\\nway","annotations":["n"]}\n',
       stderr: "",
       exitCode: 2,
     });

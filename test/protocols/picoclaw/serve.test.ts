@@ -9,7 +9,7 @@ import { stages } from "../../../src/hosts/picoclaw/stages.ts";
 import type { Decision, Json, PolicyEvent } from "../../../src/language/contract.ts";
 import { serveLines } from "../../../src/runtime/external/serve-lines.ts";
 import { hookEvent } from "../cases.ts";
-import { decision } from "../decisions.ts";
+import { decision, said } from "../decisions.ts";
 import { toolCall } from "./peers.ts";
 
 const meta = { SessionKey: "s1", TurnID: "t1", AgentID: "main" };
@@ -124,7 +124,7 @@ describe("answers", () => {
     for (const outcome of ["ask", "block", "stop"] as const) {
       const { result } = await ask(method, decision(outcome, { message: "because" }));
       expect(isRefusal(result)).toBe(true);
-      expect(result.reason).toBe("because");
+      expect(result.reason).toBe(said(outcome === "ask" ? "unasked" : "deny", "because"));
     }
     expect((await ask("hook.before_tool", decision("stop"))).result.action).toBe("abort_turn");
     expect((await ask("hook.before_tool", decision("ask"))).result.action).toBe("deny_tool");
@@ -286,7 +286,7 @@ describe("both ends", () => {
     expect(decodeResult(result, event)).toMatchObject({ answer: { changes: { input: { command: "git status" } } } });
     const refused = await ask(method, decision("block", { message: "no" }), params);
     expect(decodeResult(refused.result, event)).toMatchObject({
-      answer: { outcome: "block", message: "Tool execution denied by hook: no" },
+      answer: { outcome: "block", message: `Tool execution denied by hook: ${said("deny", "no")}` },
     });
     const approve = hookEvent("before_permission_decision", event.fields);
     const { method: asked, params: sent } = encodeCall(approve) ?? { method: "", params: null };

@@ -113,6 +113,7 @@ function followUses(start: LoadedFile, loading: Loading): void {
     const fresh = load(path, loading);
     const target = fresh ?? loading.byIdentity.get(identityOf(path)) ?? null;
     if (target === null || isCycle(decl, target, loading)) continue;
+    checkSupported(decl, target, loading.session);
     frame.file.uses.push({ decl, target });
     settle(decl, frame.file, target, loading.session);
     if (fresh !== null) enter(fresh);
@@ -127,6 +128,14 @@ function isCycle(decl: UseDecl, target: LoadedFile, { open, session }: Loading):
   return true;
 }
 
+/** Only what ships with policyc may be left out for a target, and std/self never. A pack that is compiled itself must hold everywhere, whoever uses it. */
+function checkSupported({ supported }: UseDecl, { file, isPack }: LoadedFile, session: Session): void {
+  if (supported === null || (isPack && file !== SELF_FILE)) return;
+  const why =
+    file === SELF_FILE ? "must hold on every target" : "is a file of your own, whose rules must hold on every target";
+  session.report("P270", supported.span, { file, why });
+}
+
 /** The first `use` sets parameters and leaves out rules; another one must say the same, or have more or less say. */
 function settle(decl: UseDecl, from: LoadedFile, target: LoadedFile, session: Session): void {
   const first = target.settings;
@@ -139,15 +148,15 @@ function settle(decl: UseDecl, from: LoadedFile, target: LoadedFile, session: Se
 }
 
 /** Packs use packs: what a policy itself says about one of them counts, then what a pack says, then a `use` without settings. */
-function weight({ withs, withouts }: UseDecl, from: LoadedFile): number {
+function weight({ withs, withouts, supported }: UseDecl, from: LoadedFile): number {
   if (!from.isPack) return 2;
-  return withs.length + withouts.length > 0 ? 1 : 0;
+  return withs.length + withouts.length > 0 || supported !== null ? 1 : 0;
 }
 
 function settingsText(decl: UseDecl, from: LoadedFile, session: Session): string {
   const text = session.sources.get(from.file)?.text ?? "";
   const withs = decl.withs.map(({ name, value }) => `${name.text} = ${oneLine(value.span, from.ast, text)}`);
-  return JSON.stringify([withs.sort(), decl.withouts.map((name) => name.text).sort()]);
+  return JSON.stringify([withs.sort(), decl.withouts.map((name) => name.text).sort(), decl.supported !== null]);
 }
 
 // Where a `use` leads

@@ -6,6 +6,12 @@ import { join } from "node:path";
 /** `std`: about tools, files and hosts. `shell`: about what command lines do. `profile`: choices of packs for a kind of team. */
 const folders = ["std", "shell", "profile"];
 
+/**
+ * The version of all shipped packs, which change together: the first number rises when a rule or parameter is renamed or removed,
+ * or stops more of ordinary work; the second when rules or parameters are added; the third for everything else.
+ */
+export const PACKS_VERSION = "1.0.0";
+
 /** `std/egress`, `shell/git-history`, ...; none when the folder cannot be read. */
 export function packNames(packsDir: string): readonly string[] {
   return folders.flatMap((folder) => namesIn(packsDir, folder)).sort();

@@ -368,4 +368,14 @@ export const analysisCodes = {
     bad: `rule no-reads\n  on before_tool_call\n  when tool == "read"\n  block "r\u0435ads are off"\n  fires on { tool: "read", input: { path: "a" } }\n`,
     good: `rule no-reads\n  on before_tool_call\n  when tool == "read"\n  block "reads are off"\n  fires on { tool: "read", input: { path: "a" } }\n`,
   },
+  P452: {
+    slug: "state-never-set",
+    severity: "error",
+    message: "`{name}` is never {done} on {target}, which cannot carry out {rules}",
+    help: "remove {target} from the targets, or set it in a rule of your own",
+    explain:
+      "The rules that would set it come from a pack that is used `where supported`, and this target can carry out none of them. The condition would be the same for every event.",
+    bad: `target mcp-proxy\nuse "std/completion" where supported\nrule finish\n  on before_tool_call\n  when tool == "mcp" and marked(source-changed)\n  block "run the tests first"\n  fires on { tool: "mcp", input: { server: "a", tool: "b", args: {} } } given { marked: [source-changed] }\n`,
+    good: `use "std/completion" where supported\nrule finish\n  on before_tool_call\n  when tool == "mcp" and marked(source-changed)\n  block "run the tests first"\n  fires on { tool: "mcp", input: { server: "a", tool: "b", args: {} } } given { marked: [source-changed] }\n`,
+  },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -1126,4 +1126,16 @@ rule example
     good: `tool "mcp:github/create_issue" { body: string }
 `,
   },
+  P270: {
+    slug: "not-left-out",
+    severity: "error",
+    message: "`where supported` cannot be said of `{file}`: it {why}",
+    help: "remove `where supported`, or name the targets that can carry out the rules",
+    explain:
+      "`where supported` leaves out what a target cannot do, and is only for packs that ship with policyc. A rule of your own would look like protection on a target where it does nothing.",
+    bad: `use "std/self" where supported
+`,
+    good: `use "std/display" where supported
+`,
+  },
 } as const satisfies Record<string, CatalogueEntry>;

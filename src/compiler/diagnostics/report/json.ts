@@ -5,6 +5,7 @@
 //     allowed: [the same, with reason], dropped, errors, warnings, hints }
 //
 // `start` and `end` are { line, column, offset }, lines and columns from 1, offsets from 0, in UTF-16 units, end exclusive.
+// A build adds `leftOut`, as in the manifest, where it leaves out what a target cannot do.
 // `fix` replaces exactly the text between them. `dropped` counts problems beyond those listed. `allowed` are warnings that a
 // comment allows, with its reason.
 

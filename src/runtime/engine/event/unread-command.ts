@@ -1,6 +1,6 @@
 // What stands in the way when a command cannot be read: the missing part as a rule names it, and one sentence for the developer.
 
-import { show } from "../../../language/message.ts";
+import { show, UNREAD_ADVICE } from "../../../language/message.ts";
 import type { ShellCommand } from "../../../shell/command.ts";
 import type { Call, Word } from "../../../shell/syntax/model.ts";
 import type { Context } from "./context.ts";
@@ -27,8 +27,6 @@ export interface UnreadCommand {
   readonly isWhole: boolean;
 }
 
-const ADVICE = "Write it plainly, or split it into several commands.";
-
 /** Why the rule under test could not read the command; null when something else is unknown. */
 export function unreadCommand(c: Context): UnreadCommand | null {
   const command = c.command ?? null;
@@ -36,7 +34,7 @@ export function unreadCommand(c: Context): UnreadCommand | null {
   const [why] = command.reading.unreadable;
   if (why !== undefined)
     return c.missing.includes(lackOf(null, command))
-      ? { sentence: `This command could not be read: ${inWords(why)}. ${ADVICE}`, isWhole: true }
+      ? { sentence: `This command could not be read: ${inWords(why)}. ${UNREAD_ADVICE}`, isWhole: true }
       : null;
   const { matched, missing } = c;
   const isDoubted = (of: Call | null): boolean => missing.includes(lackOf(of, command));
@@ -46,7 +44,7 @@ export function unreadCommand(c: Context): UnreadCommand | null {
   const open = command.calls.find(({ program }) => program.kind === "dynamic") ?? openCall(subject, command.calls);
   const word = open === undefined ? undefined : openWord(open);
   if (open === undefined || word === undefined) return null;
-  const sentence = `This command could not be read: what ${show(open.text)} does depends on ${word.why}. ${ADVICE}`;
+  const sentence = `This command could not be read: what ${show(open.text)} does depends on ${word.why}. ${UNREAD_ADVICE}`;
   return { sentence, isWhole: false };
 }
 

@@ -9,6 +9,7 @@ export interface GlobSet {
   readonly ended: ReadonlyMap<number, readonly Glob[]>;
   /** Nothing is known of what fits: `*test*`. */
   readonly rest: readonly Glob[];
+  readonly all: readonly Glob[];
 }
 
 export function globSet(globs: readonly Glob[]): GlobSet {
@@ -25,7 +26,7 @@ export function globSet(globs: readonly Glob[]): GlobSet {
     else if (last !== null) file(ended, last, glob);
     else rest.push(glob);
   }
-  return { named, begun, ended, rest };
+  return { named, begun, ended, rest, all: globs };
 }
 
 /** The literal that some name must begin (0) or end (-1) with. */
@@ -43,11 +44,6 @@ function file<K>(map: Map<K, Glob[]>, key: K, glob: Glob): void {
   if (known === undefined) map.set(key, [glob]);
   else known.push(glob);
 }
-
-export const globsIn = ({ named, begun, ended, rest }: GlobSet): readonly Glob[] => [
-  ...[...named.values(), ...begun.values(), ...ended.values()].flat(),
-  ...rest,
-];
 
 /** Does the whole path fit one of the globs? */
 export function matchesSet({ named, begun, ended, rest }: GlobSet, path: string): boolean {

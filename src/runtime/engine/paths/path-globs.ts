@@ -6,7 +6,7 @@ import type { Maybe } from "../../../language/value.ts";
 import type { Context } from "../event/context.ts";
 import type { Listed } from "../program.ts";
 import { type GlobNames, globFits, globNames, pathNames } from "./glob-paths.ts";
-import { type GlobSet, globSet, globsIn, matchesSet } from "./glob-set.ts";
+import { type GlobSet, globSet, matchesSet } from "./glob-set.ts";
 import { type Forms, type FormTest, fold, isBelow, lacksPlace, overForms, type PathValue } from "./paths.ts";
 import { allMatch, mayMatchBelow, type Rest } from "./rest.ts";
 import type { RootedGlobs, TreeMembers } from "./tree-members.ts";
@@ -158,15 +158,25 @@ function wildFits(c: Context, form: string, { anywhere, relative, home }: Groups
 
 /** Everything below a folder, against globs that start at the root, in the project or in the home folder. */
 function restFits(c: Context, folder: string, groups: Groups, folded: boolean, rest: Rest): Truth {
-  let found: Truth = FALSE;
-  for (const { root, set } of rootedGlobs(c, groups, folded)) {
-    const from = root === "" ? (folder === "/" ? "" : folder) : below(root, folder);
-    if (from !== null)
-      found = or(found, allMatch(globsIn(set), from === "" && root !== "" ? [] : from.split("/"), rest, folded));
-    else if (isBelow(root, folder) && mayMatchBelow(globsIn(set), wayDown(folder, root), rest, folded))
-      found = or(found, UNKNOWN);
-  }
-  return found;
+  const { anywhere, relative, home } = groups;
+  const below: Below = { folder, rest, folded };
+  let found: Truth = anywhere.isEmpty ? FALSE : restFitsFrom("", anywhere, below);
+  if (!relative.isEmpty) for (const root of rootsOf(c, folded)) found = or(found, restFitsFrom(root, relative, below));
+  const own = home.isEmpty ? undefined : homeOf(c, folded);
+  return own === undefined ? found : or(found, restFitsFrom(own, home, below));
+}
+
+interface Below {
+  readonly folder: string;
+  readonly rest: Rest;
+  readonly folded: boolean;
+}
+
+function restFitsFrom(root: string, of: Group, { folder, rest, folded }: Below): Truth {
+  const { all } = compiledOf(of, folded).set;
+  const from = root === "" ? (folder === "/" ? "" : folder) : below(root, folder);
+  if (from !== null) return allMatch(all, from === "" && root !== "" ? [] : from.split("/"), rest, folded);
+  return isBelow(root, folder) && mayMatchBelow(all, wayDown(folder, root), rest, folded) ? UNKNOWN : FALSE;
 }
 
 /** The names from a folder to one below it. */

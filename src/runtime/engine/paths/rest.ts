@@ -69,26 +69,14 @@ function coversAll({ kind, parts }: Glob, folder: readonly string[]): boolean {
   return isDeep && matchNames({ kind, parts: last === null ? parts : parts.slice(0, -1) }, folder);
 }
 
-/** The glob matches something below the folder, as far as the folder's own names say. */
+/** The glob matches something below the folder, as far as the folder's own names say; `**` matches all that follow. */
 function reachesBelow({ parts }: Glob, folder: readonly string[]): boolean {
-  let open = new Set([0]);
-  for (const name of folder) {
-    const next = new Set<number>();
-    for (const at of open) {
-      for (let part = at; part < parts.length; part++) {
-        const wanted = parts[part];
-        if (wanted === null) {
-          next.add(part);
-          continue;
-        }
-        if (wanted !== undefined && matchSegment(wanted, name)) next.add(part + 1);
-        break;
-      }
-    }
-    open = next;
+  for (let at = 0; at < folder.length; at++) {
+    const wanted = parts[at];
+    if (wanted === null) return true;
+    if (wanted === undefined || !matchSegment(wanted, folder[at] as string)) return false;
   }
-  for (const at of open) if (at < parts.length) return true;
-  return false;
+  return folder.length < parts.length;
 }
 
 /** A file that ends with one of the names may match the end of the glob. */

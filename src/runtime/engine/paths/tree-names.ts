@@ -2,7 +2,7 @@
 // few: a glob meets only the entries that have a name which one of its own names fits.
 
 import { type Glob, matchNames, matchSegment, type Segment } from "../../../language/glob.ts";
-import { type GlobSet, globsIn } from "./glob-set.ts";
+import type { GlobSet } from "./glob-set.ts";
 
 export class TreeNames {
   readonly entries: readonly (readonly string[])[];
@@ -16,7 +16,7 @@ export class TreeNames {
 
   /** Marks the entries that match a glob of the set; `above` are the names of the folder that they are in. */
   mark(set: GlobSet, above: readonly string[], marks: Uint8Array, at: At): void {
-    for (const glob of globsIn(set)) this.#markOne(glob, above, marks, at);
+    for (const glob of set.all) this.#markOne(glob, above, marks, at);
   }
 
   #markOne(glob: Glob, above: readonly string[], marks: Uint8Array, at: At): void {
