@@ -106,6 +106,7 @@ export function analyse(entries: readonly string[], options: FrontOptions, sessi
     reparameterised,
     hasOwnRules,
     places: bundle.places,
+    writtenGlobs: bundle.writtenGlobs,
   };
 }
 

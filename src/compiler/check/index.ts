@@ -12,6 +12,7 @@ import { failuresEscape } from "./failures-escape.ts";
 import { hooksTooSlow } from "./hooks-too-slow.ts";
 import { impossibleCondition } from "./impossible-condition.ts";
 import { repeatedRule } from "./repeated-rule.ts";
+import { rootOnlyGlob } from "./root-only-glob.ts";
 import { shadowedRule } from "./shadowed-rule.ts";
 import { unusedState } from "./unused-state.ts";
 
@@ -28,6 +29,7 @@ export const checks: readonly Check[] = [
   askFindsNobody,
   asksEveryTime,
   failuresEscape,
+  rootOnlyGlob,
   hooksTooSlow,
   costOverBudget,
 ];
