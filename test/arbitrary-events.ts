@@ -2,7 +2,7 @@
 
 import fc, { type Arbitrary } from "fast-check";
 import type { FactValue, Point } from "../src/language/contract.ts";
-import { isLineFact } from "../src/language/line-facts.ts";
+import { isLineFact } from "../src/language/operators/line-facts.ts";
 import { commonFields, type Field, type Fields, points, tools } from "../src/language/schema.ts";
 import type { Focus } from "./arbitrary.ts";
 import { declaredTools } from "./arbitrary-conditions.ts";

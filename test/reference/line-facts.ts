@@ -1,6 +1,6 @@
 // Facts that a line can change before it uses them, as the reference describes them.
 
-import { isLineFact } from "../../src/language/line-facts.ts";
+import { isLineFact } from "../../src/language/operators/line-facts.ts";
 import { TRUE, UNKNOWN } from "../../src/language/truth.ts";
 import { factChanges } from "../../src/shell/programs/fact-changes.ts";
 import { programName } from "../../src/shell/programs/table/program-name.ts";

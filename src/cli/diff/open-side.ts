@@ -11,7 +11,7 @@ import { analysePolicies, type CheckResult } from "../../compiler/index.ts";
 import type { Ir } from "../../compiler/ir/ir.ts";
 import type { Given, GivenFiles } from "../../compiler/ir/model.ts";
 import type { FactValue, Json } from "../../language/contract.ts";
-import { lineFacts } from "../../language/line-facts.ts";
+import { lineFacts } from "../../language/operators/line-facts.ts";
 import { sha256Hex } from "../../language/sha256.ts";
 import { parseStrictJson } from "../../language/strict-json.ts";
 import { PolicyLoadError, readManifest } from "../../runtime/index.ts";

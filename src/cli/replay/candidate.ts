@@ -6,8 +6,8 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Decision, FactValue, Manifest } from "../../language/contract.ts";
-import { projectKey } from "../../language/line-facts.ts";
 import { encodeListing, isCutListing } from "../../language/listing.ts";
+import { projectKey } from "../../language/operators/line-facts.ts";
 import { textHash } from "../../language/text-hash.ts";
 import {
   type CreatePolicy,

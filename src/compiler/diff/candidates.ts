@@ -2,7 +2,7 @@
 // old form fires and its new one does not, and the examples and tests of both sides.
 
 import type { Point } from "../../language/contract.ts";
-import { isLineFact, type LineFact } from "../../language/line-facts.ts";
+import { isLineFact, type LineFact } from "../../language/operators/line-facts.ts";
 import { points, tools as shippedTools } from "../../language/schema.ts";
 import type { Ir, IrCond, IrRule } from "../ir/ir.ts";
 import type { Given } from "../ir/model.ts";

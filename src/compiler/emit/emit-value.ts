@@ -1,6 +1,6 @@
 // Values of the IR as expressions: `knownValue` where nothing can be missing or unknown, `maybeValue` everywhere else.
 
-import { isLineFact } from "../../language/line-facts.ts";
+import { isLineFact } from "../../language/operators/line-facts.ts";
 import { valueRow } from "../../language/operators/values.ts";
 import type { ValueOf } from "../ir/by-shape.ts";
 import type { IrValue } from "../ir/ir.ts";

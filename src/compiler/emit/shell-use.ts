@@ -1,6 +1,6 @@
 // Which parts of the shell reader a bundle needs: it is most of the core, and many policies never test a command.
 
-import { isLineFact } from "../../language/line-facts.ts";
+import { isLineFact } from "../../language/operators/line-facts.ts";
 import type { Ir, IrCond, IrRule, IrValue } from "../ir/ir.ts";
 import { eachCond, eachValue } from "../ir/ir-walk.ts";
 

@@ -1,7 +1,7 @@
 // A witness as data for programs, and as the `fires on` that a policy author could have written.
 
 import type { Json, ManifestWitness } from "../../language/contract.ts";
-import { lineFacts } from "../../language/line-facts.ts";
+import { lineFacts } from "../../language/operators/line-facts.ts";
 import { points, tools } from "../../language/schema.ts";
 import { dataText, stringText } from "../import/policy-text.ts";
 import type { Given } from "../ir/model.ts";

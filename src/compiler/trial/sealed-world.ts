@@ -3,8 +3,8 @@
 import type { FactValue } from "../../language/contract.ts";
 import { diskAnswers } from "../../language/disk/answer.ts";
 import { type Disk, memoryDisk } from "../../language/disk/disk.ts";
-import { projectKey } from "../../language/line-facts.ts";
 import { encodeListing } from "../../language/listing.ts";
+import { projectKey } from "../../language/operators/line-facts.ts";
 import { absolute } from "../../runtime/engine/paths/paths.ts";
 import type { Given } from "../ir/model.ts";
 

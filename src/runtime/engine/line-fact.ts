@@ -1,8 +1,8 @@
 // Facts that a command line can change before it uses them: the branch after `git switch`, the context that `--context` names.
 // Where a line may do that, the fact is unknown: what it would be by then is not looked up anywhere.
 
-import { type LineFact, lineFacts } from "../../language/line-facts.ts";
 import { show } from "../../language/message.ts";
+import { type LineFact, lineFacts } from "../../language/operators/line-facts.ts";
 import { TRUE, type Truth, UNKNOWN } from "../../language/truth.ts";
 import { type Maybe, unknownValue } from "../../language/value.ts";
 import type { ShellCommand } from "../../shell/command.ts";

@@ -1,6 +1,6 @@
 // What a line may do to a fact before or while a command of it uses it.
 
-import type { LineFact } from "../../language/line-facts.ts";
+import type { LineFact } from "../../language/operators/line-facts.ts";
 
 export interface FactChanges {
   /** Commands that change it for those after them. */

@@ -1,7 +1,7 @@
 // `given { ... }`: the facts and the session state an example or a step starts from.
 
 import type { FactValue } from "../../../language/contract.ts";
-import { type LineFact, lineFacts } from "../../../language/line-facts.ts";
+import { type LineFact, lineFacts } from "../../../language/operators/line-facts.ts";
 import type { Session } from "../../diagnostics/session.ts";
 import type { DataLit, ObjectLit } from "../../ir/ast.ts";
 import type { Given, GivenFiles } from "../../ir/model.ts";

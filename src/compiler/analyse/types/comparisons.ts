@@ -1,6 +1,6 @@
 // Comparisons and word tests: which types they take, and what each becomes in the IR.
 
-import { isLineFact } from "../../../language/line-facts.ts";
+import { isLineFact } from "../../../language/operators/line-facts.ts";
 import type { Detail } from "../../diagnostics/session.ts";
 import type { CompareExpr, Expr, WordTestExpr } from "../../ir/ast.ts";
 import { meaningOfWord, testOfTexts } from "../../ir/by-shape.ts";

@@ -1,6 +1,6 @@
 // Built-in functions: lower, length, mask, and the facts. Facts become keys that the world is asked.
 
-import { type LineFact, lineFacts } from "../../../language/line-facts.ts";
+import { type LineFact, lineFacts } from "../../../language/operators/line-facts.ts";
 import type { CallExpr, Expr } from "../../ir/ast.ts";
 import type { IrValue } from "../../ir/ir.ts";
 import type { Known } from "../names/narrowing.ts";
