@@ -26,10 +26,13 @@ export type PathView = "reads" | "writes" | "deletes" | "uploads";
 /** Null: the call is no shell command. */
 export function readingOf(c: RefContext): Reading | null {
   if (c.event.tool !== "bash") return null;
-  const { command, shell = "bash" } = c.event.input as { readonly [field: string]: unknown };
+  const { command, shell = "bash", running } = c.event.input as { readonly [field: string]: unknown };
   const isKnown = !c.unknown.has("input.command") && !c.unknown.has("input.shell");
   if (!isKnown || typeof command !== "string" || (shell !== "bash" && shell !== "sh" && shell !== "zsh"))
     return { calls: [], external: [], unreadable: ["not known"], flows: [] };
+  // No command of the pool ends with the end of a line, so typed into a running shell it is not finished.
+  if (running === true || c.unknown.has("input.running"))
+    return { calls: [], external: [], unreadable: ["not finished"], flows: [] };
   return readCommand(command, { home: c.places.home ?? "/home/?", shell, programs: c.ir.programs });
 }
 
