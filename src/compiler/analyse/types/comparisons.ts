@@ -1,5 +1,6 @@
 // Comparisons and word tests: which types they take, and what each becomes in the IR.
 
+import { isLineFact } from "../../../language/operators/line-facts.ts";
 import type { Detail } from "../../diagnostics/session.ts";
 import type { CompareExpr, Expr, WordTestExpr } from "../../ir/ast.ts";
 import { meaningOfWord, testOfTexts } from "../../ir/by-shape.ts";
@@ -150,7 +151,7 @@ function isCapital(a: Typed, { value, span }: TextConstant, scope: RuleScope): b
   return true;
 }
 
-const isBranch = ({ value }: Typed): boolean => value.op === "fact" && value.key === "git_branch";
+const isBranch = ({ value }: Typed): boolean => value.op === "fact" && isLineFact(value.key);
 
 /** `tool == "bash"`, `tool in [...]` and their negations tell which tools are left. */
 function narrowedByTool(cond: IrCond, a: Typed, test: Test, texts: readonly TextConstant[], known: Known): Checked {
