@@ -1,6 +1,7 @@
 // A witness as data for programs, and as the `fires on` that a policy author could have written.
 
 import type { Json, ManifestWitness } from "../../language/contract.ts";
+import { lineFacts } from "../../language/operators/line-facts.ts";
 import { points, tools } from "../../language/schema.ts";
 import { dataText, stringText } from "../import/policy-text.ts";
 import type { Given } from "../ir/model.ts";
@@ -18,7 +19,7 @@ export function givenData({ facts, filesGiven, files, marked, counted, time }: G
     Object.entries(facts).flatMap(([key, value]) =>
       key.startsWith(prefix) ? [[key.slice(prefix.length), value as Json] as const] : [],
     );
-  if (Object.hasOwn(facts, "git_branch")) data.git_branch = facts.git_branch as Json;
+  for (const fact of lineFacts) if (Object.hasOwn(facts, fact)) data[fact] = facts[fact] as Json;
   if (filesGiven) data.file_exists = named("file_exists:").flatMap(([file, value]) => (value === true ? [file] : []));
   if (files !== undefined) data.files = { ...files };
   if (named("env:").length > 0) data.env = Object.fromEntries(named("env:"));
@@ -60,7 +61,7 @@ export function shortened(value: Json, longest = LONGEST_CUT): Json {
 }
 
 /** An event as an example: a text where the language takes one, the point only where it is not clear. */
-export function exampleText(event: { readonly [field: string]: Json }, namesPoint: boolean): string {
+function exampleText(event: { readonly [field: string]: Json }, namesPoint: boolean): string {
   const { point, ...rest } = event;
   const short = namesPoint ? null : shortText(String(point), rest);
   if (short !== null) return stringText(short);
@@ -88,4 +89,15 @@ export function stepText({ event, given, times }: SetupStep): string {
   const whole = exampleText(event, true);
   const text = whole.length <= LONGEST_SHOWN ? whole : exampleText(shortened(event) as Draft, true);
   return `${text}${world}${times === 1 ? "" : `, ${times} times`}`;
+}
+
+const LONGEST_COMMAND = 200;
+
+/** A call for a message: the command alone, or what a policy would write. */
+export function callText(event: { readonly [field: string]: Json }): string {
+  const { input } = event;
+  const command = typeof input === "object" && input !== null && "command" in input ? input.command : null;
+  if (typeof command === "string") return String(shortened(command, LONGEST_COMMAND));
+  const { point: _, ...rest } = event;
+  return exampleText({ point: "before_tool_call", ...rest }, false);
 }

@@ -64,7 +64,7 @@ function chainText(chain: readonly IrEffect[], ir: Ir): string {
 /** Only the verb when the message is the same as that of the first choice. */
 function repeatsText(first: IrEffect, effect: IrEffect): string | null {
   if (!("message" in first) || !("message" in effect)) return null;
-  return JSON.stringify(first.message) === JSON.stringify(effect.message) ? verbs[effect.kind] : null;
+  return JSON.stringify(first.message) === JSON.stringify(effect.message) ? verbOf(effect) : null;
 }
 
 function effectText(effect: IrEffect, ir: Ir): string {
@@ -83,7 +83,7 @@ function effectText(effect: IrEffect, ir: Ir): string {
       return "let it pass";
     default: {
       const text = messageText(effect.message);
-      return text === "" ? verbs[effect.kind] : `${verbs[effect.kind]} with: "${text}"`;
+      return text === "" ? verbOf(effect) : `${verbOf(effect)} with: "${text}"`;
     }
   }
 }
@@ -96,6 +96,9 @@ const verbs = {
   block: "block",
   stop: "stop the turn",
 } as const;
+
+const verbOf = ({ kind, once }: Extract<IrEffect, { readonly message: IrMessage }>): string =>
+  once === true ? `${verbs[kind]} once per session` : verbs[kind];
 
 function hookText(hook: number, ir: Ir): string {
   const spec = ir.hooks[hook];
