@@ -155,7 +155,10 @@ describe("unknown events", () => {
   it("with a call and no result are judged", async () => {
     for (const hook_event_name of ["ToolUse", "OnToolCall", "", "constructor", "__proto__", "toString"]) {
       const answer = await run(hook("claude-code"), { ...bashCall("rm x"), hook_event_name });
-      expect(answer).toMatchObject({ code: 2, stderr: "policyc blocked this (rule no-deletes): Nothing is deleted.\n" });
+      expect(answer).toMatchObject({
+        code: 2,
+        stderr: "policyc blocked this (rule no-deletes): Nothing is deleted.\n",
+      });
     }
     const harmless = bashCall("ls", { hook_event_name: "ToolUse" });
     expect(claudeVerdict(await run(hook("claude-code"), harmless))).toBe("pass");
