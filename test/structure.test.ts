@@ -169,14 +169,15 @@ describe("structure", () => {
       unbash: /^src\/shell\/syntax\/parse\.ts$/,
       yaml: /^src\/compiler\/import\/config-text\.ts$/,
       commander: /^src\/cli\//,
-      "jsonc-parser": /^src\/cli\/install\/(?:json-text|hook-entries)\.ts$/,
+      "jsonc-parser":
+        /^src\/cli\/install\/(?:json-text|hook-entries)\.ts$|^src\/compiler\/import\/permissions\/parse-source\.ts$/,
       execa: /^src\/runtime\/external\/spawn\.ts$/,
       "@modelcontextprotocol/sdk/client/stdio.js": /^src\/service\/mcp\//,
       "@modelcontextprotocol/sdk/server/stdio.js": /^src\/service\/mcp\//,
       "@modelcontextprotocol/sdk/shared/transport.js": /^src\/service\/mcp\//,
       "@modelcontextprotocol/sdk/types.js": /^src\/service\/mcp\//,
       "signal-exit": /^src\/runtime\/external\/at-exit\.ts$/,
-      "smol-toml": /^src\/cli\/install\/silencing-switches\.ts$/,
+      "smol-toml": /^src\/cli\/install\/silencing-switches\.ts$|^src\/compiler\/import\/permissions\/parse-source\.ts$/,
     };
     const wrong = sources.flatMap((file) =>
       importsOf(file)

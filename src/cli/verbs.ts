@@ -122,8 +122,8 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "import",
-    words: "[options] <file>",
-    summary: "convert an agent's hook configuration into a policy",
+    words: "[options] [files...]",
+    summary: "turn an agent's permissions and hooks into a policy",
     load: async () => (await import("./verbs/import.ts")).defineImport,
   },
   {

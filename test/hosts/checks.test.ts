@@ -104,6 +104,7 @@ function codes(rules: readonly IrRule[]): readonly string[] {
     reparameterised: [],
     hasOwnRules: true,
     places: new Map(),
+    writtenGlobs: new Map(),
   };
   for (const check of checks) check(model, session);
   return session.diagnostics().map((found) => found.code);

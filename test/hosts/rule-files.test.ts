@@ -4,9 +4,12 @@ import { parse } from "smol-toml";
 import { describe, expect, it } from "vitest";
 import { plainRules } from "../../src/compiler/emit/plain-rules.ts";
 import { checkPolicies } from "../../src/compiler/index.ts";
+import type { Ir } from "../../src/compiler/ir/ir.ts";
 import { codexRuleFile } from "../../src/hosts/codex/rule-file.ts";
 import { geminiRuleFile } from "../../src/hosts/gemini-cli/rule-file.ts";
 import { type PlainRule, type Unfit, writeRuleFile } from "../../src/hosts/shared/rule-file.ts";
+import type { ProgramTable } from "../../src/shell/programs/table/program-table.ts";
+import { namedTables } from "../../src/shell/programs/tables.ts";
 import { folderWith, packsDir } from "./policy-folder.ts";
 
 async function rulesOf(text: string, file = "a.policy"): Promise<readonly (PlainRule | Unfit)[]> {
@@ -112,6 +115,120 @@ describe("every spelling is kept", () => {
   it("a word with one spelling stays a word", async () => {
     const { words, prefixes } = await written("deploy prod now", "deploy prod now");
     expect([words, prefixes]).toEqual([["deploy", "prod", "now"], "deploy prod now"]);
+  });
+});
+
+describe("no pattern is lost", () => {
+  /** Every way to name a program and a subcommand of it, by the name that the tables use. */
+  function waysBelow(
+    table: ProgramTable,
+    path: readonly string[],
+    ways: readonly (readonly string[])[],
+  ): readonly Named[] {
+    const below = Object.entries(table.subcommands ?? {});
+    const names = [...new Set(below.map(([, { name }]) => name))];
+    return [
+      { path, ways },
+      ...names.flatMap((name) => {
+        const same = below.filter(([, sub]) => sub.name === name);
+        const more = ways.flatMap((way) => same.map(([key]) => [...way, key]));
+        const [first] = same;
+        return first === undefined ? [] : waysBelow(first[1], [...path, name], more);
+      }),
+    ];
+  }
+
+  interface Named {
+    readonly path: readonly string[];
+    readonly ways: readonly (readonly string[])[];
+  }
+
+  const all = [...new Set(namedTables.values())].flatMap((table) => {
+    const programs = [...namedTables].filter(([, one]) => one === table).map(([name]) => name);
+    return waysBelow(
+      table,
+      [table.name],
+      programs.map((name) => [name]),
+    );
+  });
+
+  /** One rule for each, without the rest of a policy. */
+  function irOf(patterns: readonly string[]): Ir {
+    const rules = patterns.map((pattern, at) => ({
+      name: pattern,
+      file: "a.policy",
+      line: at + 1,
+      points: ["before_tool_call"],
+      shadow: false,
+      effects: [[{ kind: "block", message: ["No."] }]],
+      conditions: [{ cond: { op: "runs", patterns: [at] } }],
+    }));
+    return { rules, patterns, programs: {} } as unknown as Ir;
+  }
+
+  const rules = plainRules(irOf(all.map(({ path }) => path.join(" "))));
+
+  it("each name of every program and subcommand is in both files, or the rule is reported", () => {
+    expect(all.length).toBeGreaterThan(1000);
+    const codex = new Map(writeRuleFile(codexRuleFile, rules).included.map(({ name, calls }) => [name, calls]));
+    const lost = all.flatMap(({ path, ways }, at) => {
+      const rule = rules[at];
+      if (rule === undefined || rule.name !== path.join(" ")) return [`${path.join(" ")}: no rule`];
+      if ("why" in rule) return rule.why === "" ? [`${rule.name}: no reason`] : [];
+      const calls = codex.get(rule.name) ?? [];
+      const missing = ways.filter(
+        (way) =>
+          !calls.some(
+            (call) =>
+              call.kind === "command" &&
+              call.words.length === way.length &&
+              call.words.every((spellings, index) => spellings.includes(way[index] ?? "")),
+          ),
+      );
+      return missing.map((way) => `${way.join(" ")} of ${path.join(" ")}`);
+    });
+    expect(lost).toEqual([]);
+  });
+
+  it("what is written has every word of every rule", () => {
+    const included = rules.filter((one): one is PlainRule => !("why" in one));
+    const { text } = writeRuleFile(codexRuleFile, rules);
+    const written = starlark(text).map(({ pattern }) =>
+      (pattern as (string | string[])[]).map((word) => [word].flat()),
+    );
+    expect(written).toEqual(
+      included.flatMap(({ calls }) => calls.map((call) => (call.kind === "command" ? call.words : []))),
+    );
+    const gemini = parse(writeRuleFile(geminiRuleFile, rules).text) as { rule: { commandPrefix: string | string[] }[] };
+    const prefixes = new Set(gemini.rule.flatMap(({ commandPrefix }) => commandPrefix));
+    const lines = all.flatMap(({ ways }, at) => {
+      const rule = rules[at];
+      return rule === undefined || "why" in rule ? [] : ways.map((way) => way.join(" "));
+    });
+    expect(lines.filter((line) => !prefixes.has(line))).toEqual([]);
+  });
+
+  it("few rules about a program and a subcommand need the hook, each with its reason", () => {
+    const unfit = rules.filter((one): one is Unfit => "why" in one);
+    expect(unfit.length).toBeLessThan(all.length / 20);
+    expect(unfit.filter(({ why }) => why.trim() === "")).toEqual([]);
+  });
+
+  it("a rule of several patterns is whole or not at all", () => {
+    const ir = irOf(["npm install", "git push --force", "rm"]);
+    const [first] = ir.rules;
+    const whole = {
+      ...ir,
+      rules: [{ ...first, conditions: [{ cond: { op: "runs", patterns: [0, 2] } }] }],
+    } as unknown as Ir;
+    expect(plainRules(whole)).toMatchObject([
+      { calls: [{ words: [["npm"], expect.arrayContaining(["i"])] }, { words: [["rm", "grm"]] }] },
+    ]);
+    const partly = {
+      ...ir,
+      rules: [{ ...first, conditions: [{ cond: { op: "runs", patterns: [0, 1] } }] }],
+    } as unknown as Ir;
+    expect(plainRules(partly)).toMatchObject([{ why: expect.stringContaining("options") }]);
   });
 });
 

@@ -1,17 +1,24 @@
-// `policyc import`: a NeoCode, ignis or picoclaw hook configuration as a policy. What cannot be expressed is reported.
+// `policyc import`: what an agent's own files say about permissions and hooks, as a policy. What cannot be expressed is reported.
 
 import { accessSync, constants, statSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { counted } from "../../compiler/diagnostics/report/pretty.ts";
 import { didYouMean } from "../../compiler/diagnostics/suggest.ts";
 import { importable, importConfig } from "../../compiler/import/import-config.ts";
+import { importPermissions, type PermissionSource } from "../../compiler/import/permissions/import-permissions.ts";
+import type { ImportedPolicy } from "../../compiler/import/write-policy.ts";
 import { Session } from "../../compiler/index.ts";
+import { permissionAgents } from "../../hosts/permission-files.ts";
 import { cliError, failWith, reasonOf, systemCode } from "../base/cli-error.ts";
 import { shownPath } from "../base/find-policies.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
+import { packsDir } from "../base/packs-dir.ts";
+import { compileText } from "../import/compile-text.ts";
+import { type FoundFile, findFiles, homeOf, kindOf, readSource, readText } from "../import/find-sources.ts";
+import { survey } from "../import/survey.ts";
+import { withProgress } from "../show/progress.ts";
 import { exitOf, graded, type ReportOptions, showReport } from "../show/show-report.ts";
 import { type DefineVerb, formatOption, strictOption } from "./verb.ts";
 
@@ -20,46 +27,88 @@ interface ImportFlags extends ReportOptions {
   readonly out?: string;
 }
 
+/** The agents, as `--from` names them. */
+const agents: readonly string[] = [...permissionAgents, ...importable];
+
 export const defineImport: DefineVerb = (command, io, finish) => {
   command
     .description(
-      "Writes a policy that runs the hooks of a NeoCode, ignis or picoclaw configuration, and reports what differs or cannot be expressed.",
+      "Writes a policy from the permissions of Claude Code, Codex, Cursor or Gemini CLI, from hookify rules, or from the hooks of Claude Code, NeoCode, ignis or picoclaw, and reports what differs or cannot be expressed. Without arguments it lists what there is to import.",
     )
-    .argument("<file>", "config.yaml or hooks.yaml of NeoCode, hooks.json of ignis, the configuration of picoclaw")
-    .option("--from <host>", `the agent it belongs to: ${importable.join(", ")} (default: detected)`, knownHost)
+    .argument(
+      "[files...]",
+      "files with permissions, or one configuration of hooks (default: those of `--from` that there are)",
+    )
+    .option("--from <agent>", `the agent they belong to: ${agents.join(", ")} (default: detected)`, knownAgent)
     .option("-o, --out <file>", "the policy to write; it must not exist (default: stdout)")
     .addOption(formatOption())
     .addOption(strictOption())
-    .action(async (file: string, _: unknown, command) => finish(await importFile(file, command.optsWithGlobals(), io)));
+    .action(async (files: string[], _: unknown, command) =>
+      finish(await importFiles(files, command.optsWithGlobals(), io)),
+    );
 };
 
-function knownHost(word: string): string {
-  if (importable.includes(word)) return word;
-  const near = didYouMean(word, importable);
-  throw new InvalidArgumentError(
-    near === null ? `the agents are ${importable.join(", ")}` : `did you mean \`${near}\`?`,
-  );
+function knownAgent(word: string): string {
+  if (agents.includes(word)) return word;
+  const near = didYouMean(word, agents);
+  throw new InvalidArgumentError(near === null ? `the agents are ${agents.join(", ")}` : `did you mean \`${near}\`?`);
 }
 
-async function importFile(file: string, flags: ImportFlags, io: Io): Promise<Exit> {
-  const place = resolve(io.cwd, file);
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(await readFile(place));
-  } catch (error) {
-    const why = error instanceof TypeError ? "it is not UTF-8 text" : reasonOf(error);
-    return failWith(cliError("P803", { path: file, why }), io);
+async function importFiles(files: readonly string[], flags: ImportFlags, io: Io): Promise<Exit> {
+  const { from } = flags;
+  const [only] = files;
+  if (only === undefined) {
+    if (from === undefined) return survey(io);
+    const found = permissionAgents.includes(from) ? findFiles(io, from) : [];
+    const where = permissionAgents.includes(from) ? "here or in the home folder" : "without the name of a file";
+    if (found.length === 0) return failWith(cliError("P813", { where, agents: from }), io);
+    return importFound(found, flags, io);
+  }
+  const kinds = files.map((file) => kindOf(resolve(io.cwd, file), from, io));
+  const known = kinds.filter((kind) => kind !== null);
+  if (known.length === files.length) return importFound(known, flags, io);
+  if (files.length === 1) return importFile(only, flags, io);
+  const [unknown = ""] = files.filter((_, at) => kinds[at] === null);
+  return failWith(cliError("P814", { path: unknown }), io);
+}
+
+/** Permissions of one or several files. */
+async function importFound(found: readonly FoundFile[], flags: ImportFlags, io: Io): Promise<Exit> {
+  const sources: PermissionSource[] = [];
+  for (const file of found) {
+    const source = await readSource(file, io);
+    if ("exit" in source) return failWith(source, io);
+    sources.push(source);
   }
   const session = new Session();
-  const shown = shownPath(place, io);
-  const out = flags.out === undefined ? null : resolve(io.cwd, flags.out);
+  const options = { fileAt: () => null, compile: compileText(packsDir()) };
+  const written = await withProgress("compiling", io, () => importPermissions(sources, options, session));
+  return finishImport(written, session, "rule", flags, io);
+}
+
+/** The configuration of hooks of a host. */
+async function importFile(file: string, flags: ImportFlags, io: Io): Promise<Exit> {
+  const place = resolve(io.cwd, file);
+  const text = await readText(place, file);
+  if (typeof text !== "string") return failWith(text, io);
+  const session = new Session();
   const options = {
-    file: shown,
+    file: shownPath(place, io),
     ...(flags.from !== undefined && { from: flags.from }),
-    context: { home: io.env.HOME ?? homedir(), isOnPath: (name: string) => isOnPath(name, io) },
-    fileAt: fileFinder(place, out === null ? io.cwd : dirname(out)),
+    context: { home: homeOf(io), isOnPath: (name: string) => isOnPath(name, io) },
+    fileAt: fileFinder(place, flags.out === undefined ? io.cwd : dirname(resolve(io.cwd, flags.out))),
   };
-  const written = importConfig(text, options, session);
+  return finishImport(importConfig(text, options, session), session, "hook", flags, io);
+}
+
+async function finishImport(
+  written: ImportedPolicy | null,
+  session: Session,
+  unit: string,
+  flags: ImportFlags,
+  io: Io,
+): Promise<Exit> {
+  const out = flags.out === undefined ? null : resolve(io.cwd, flags.out);
   const report = graded(
     {
       diagnostics: session.diagnostics(),
@@ -83,13 +132,13 @@ async function importFile(file: string, flags: ImportFlags, io: Io): Promise<Exi
       if (systemCode(error) === "EEXIST") return failWith(cliError("P805", { path }), io);
       return failWith(cliError("P804", { path, why: reasonOf(error) }), io);
     }
-    if (flags.format === "pretty") io.stdout.write(nextSteps(written.rules, shownPath(out, io)));
+    if (flags.format === "pretty") io.stdout.write(nextSteps(counted(written.rules, unit), shownPath(out, io)));
   }
   return exitOf(report);
 }
 
-function nextSteps(rules: number, policy: string): string {
-  return `wrote ${policy}: ${counted(rules, "hook")}
+function nextSteps(rules: string, policy: string): string {
+  return `wrote ${policy}: ${rules}
 
 Next:
   policyc check ${policy}     find mistakes, run the examples

@@ -97,6 +97,7 @@ export function analyse(entries: readonly string[], options: FrontOptions, sessi
     reparameterised,
     hasOwnRules,
     places: bundle.places,
+    writtenGlobs: bundle.writtenGlobs,
   };
 }
 

@@ -20,6 +20,7 @@ const parts: { readonly [P in Part]: { readonly file: string; readonly tables: r
   pluginFile: { file: "plugin-file.ts", tables: ["plugin-files.ts"] },
   ruleFile: { file: "rule-file.ts", tables: ["rule-files.ts"] },
   configFile: { file: "config-file.ts", tables: ["config-files.ts"] },
+  permissionFiles: { file: "permission-files.ts", tables: ["permission-files.ts"] },
 };
 
 /** What the programs use. */

@@ -2,13 +2,13 @@
 
 import { hostOf } from "../../hosts/index.ts";
 import type { Session } from "../diagnostics/session.ts";
-import type { IrRule } from "../ir/ir.ts";
-import { eachValue, valuesOfCond } from "../ir/ir-walk.ts";
+import type { IrRule, IrValue } from "../ir/ir.ts";
+import { eachValue, valuesOfCond, valuesOfEffect } from "../ir/ir-walk.ts";
 import type { Model } from "../ir/model.ts";
 import { spanOfRule } from "./cond-place.ts";
 
 /** Effects by which a rule withholds a text or remembers that it was seen. */
-const keeping: ReadonlySet<string> = new Set(["set", "block", "stop", "mark"]);
+const keeping: ReadonlySet<string> = new Set(["set", "block", "stop", "mark", "count"]);
 
 export function failuresEscape(model: Model, session: Session): void {
   const { rules, targets } = model.ir;
@@ -19,23 +19,25 @@ export function failuresEscape(model: Model, session: Session): void {
   for (const rule of rules) {
     const isOfResults = rule.points.includes("after_tool_result") && !rule.points.includes("after_tool_failure");
     if (!isOfResults || rule.shadow || model.packFiles.has(rule.file)) continue;
-    if (!testsOutput(rule) || !rule.effects.some(([first]) => first !== undefined && keeping.has(first.kind))) continue;
+    if (!readsOutput(rule) || !rule.effects.some(([first]) => first !== undefined && keeping.has(first.kind))) continue;
     if (ofErrors.has(conditionOf(rule))) continue;
     session.report("P442", spanOfRule(model, rule), { rule: rule.name });
   }
 }
 
-/** It tests the text, and not whether the call went well or how long it took. */
-function testsOutput(rule: IrRule): boolean {
-  let tests = false;
-  for (const { cond } of rule.conditions)
-    valuesOfCond(cond, (value) => {
-      if (value.op === "field" && value.name === "output") tests = true;
-    });
+/** It tests or rewrites the text, and not whether the call went well or how long it took. */
+function readsOutput(rule: IrRule): boolean {
+  let reads = false;
+  const look = (value: IrValue): void => {
+    if (value.op !== "field") return;
+    if (value.name === "output" || value.name === "returned") reads = true;
+  };
+  for (const { cond } of rule.conditions) valuesOfCond(cond, look);
+  for (const effect of rule.effects.flat()) if (effect.kind === "set") valuesOfEffect(effect, look);
   eachValue(rule, (value) => {
-    if (value.op === "field" && (value.name === "is_error" || value.name === "duration_ms")) tests = false;
+    if (value.op === "field" && (value.name === "is_error" || value.name === "duration_ms")) reads = false;
   });
-  return tests;
+  return reads;
 }
 
 /** Conditions as text, with one name for what a call gave back. */

@@ -11,6 +11,7 @@ import { failuresEscape } from "./failures-escape.ts";
 import { hooksTooSlow } from "./hooks-too-slow.ts";
 import { impossibleCondition } from "./impossible-condition.ts";
 import { repeatedRule } from "./repeated-rule.ts";
+import { rootOnlyGlob } from "./root-only-glob.ts";
 import { shadowedRule } from "./shadowed-rule.ts";
 import { unusedState } from "./unused-state.ts";
 
@@ -26,6 +27,7 @@ export const checks: readonly Check[] = [
   externalNeverTested,
   askFindsNobody,
   failuresEscape,
+  rootOnlyGlob,
   hooksTooSlow,
   costOverBudget,
 ];

@@ -10,6 +10,7 @@ import { exampleCodes } from "./catalogue/examples.ts";
 import { nameCodes } from "./catalogue/names.ts";
 import { replayCodes } from "./catalogue/replay.ts";
 import { runtimeCodes } from "./catalogue/runtime.ts";
+import { shapeCodes } from "./catalogue/shapes.ts";
 import { syntaxCodes } from "./catalogue/syntax.ts";
 import { typeCodes } from "./catalogue/types.ts";
 
@@ -20,6 +21,7 @@ export const catalogue = {
   ...nameCodes,
   ...typeCodes,
   ...analysisCodes,
+  ...shapeCodes,
   ...exampleCodes,
   ...replayCodes,
   ...diffCodes,

@@ -2,6 +2,7 @@
 // An entry with an error is left out and named; the rest is still imported, so that one mistake does not hide the others.
 
 import { configFiles } from "../../hosts/config-files.ts";
+import { permissionAgents } from "../../hosts/permission-files.ts";
 import type { ConfigProblem, ReadConfig, ReadContext } from "../../hosts/shared/config.ts";
 import { type Code, catalogue, type Holes } from "../diagnostics/catalogue.ts";
 import type { Session } from "../diagnostics/session.ts";
@@ -53,7 +54,7 @@ export function importConfig(text: string, options: ImportOptions, session: Sess
       "P851",
       place({ start: 0, end: 0 }),
       {},
-      { help: `name the agent: \`--from ${importable.join("|")}\`` },
+      { help: `name the agent: \`--from ${[...importable, ...permissionAgents].join("|")}\`` },
     );
     return null;
   }

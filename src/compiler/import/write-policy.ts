@@ -41,9 +41,8 @@ export function writePolicy(
   const rules = config.hooks
     .filter((hook) => !pack.hooks.has(hook))
     .map((hook) => {
-      const name = nameOf(hook.name);
       const notes = remarks.filter(({ path }) => isBelow(path, hook.path)).map(({ text }) => commentText(text));
-      return [commentText(headline(hook, name)), ...new Set(notes), ...ruleLines(hook, name, options)].join("\n");
+      return hookRule(hook, nameOf(hook.name), notes, options);
     });
   const about = `Imported from ${options.file}, hooks of ${options.host}. Rules are in the order in which ${options.host} runs its hooks.`;
   const parts = [
@@ -58,6 +57,10 @@ export function writePolicy(
   if (laidOut === null) throw new Error("the imported policy does not parse");
   return { text: laidOut, rules: rules.length + pack.hooks.size };
 }
+
+/** One hook as a rule, with comments above it. */
+export const hookRule = (hook: ImportedHook, name: string, notes: readonly string[], options: WriteOptions): string =>
+  [commentText(headline(hook, name)), ...new Set(notes), ...ruleLines(hook, name, options)].join("\n");
 
 const isBelow = (path: ConfigPath, top: ConfigPath): boolean => top.every((step, at) => path[at] === step);
 

@@ -21,6 +21,13 @@ export interface Model {
   readonly hasOwnRules: boolean;
   /** Where the conditions of the IR stand, compound ones too; of a `def` put in place, in its text. Without `not`, `true` and `false`. */
   readonly places: ReadonlyMap<IrCond, Span>;
+  /** By test, its globs as they are written. */
+  readonly writtenGlobs: ReadonlyMap<IrCond, readonly WrittenGlob[]>;
+}
+
+export interface WrittenGlob {
+  readonly text: string;
+  readonly span: Span;
 }
 
 export interface ModelExample {

@@ -7,10 +7,11 @@ import { FALSE, TRUE } from "../../language/truth.ts";
 import type { Ir, IrRule } from "../ir/ir.ts";
 import { eachCond, eachValue } from "../ir/ir-walk.ts";
 import type { Given } from "../ir/model.ts";
-import type { MakeSealed, Sealed } from "../trial/emitted-policy.ts";
+import type { MakeSealed, Sealed, TruthFound } from "../trial/emitted-policy.ts";
 import type { Goal } from "./constraints.ts";
 import { type RuleIndex, ruleIndexOf } from "./demands.ts";
-import { type Attempt, attemptAt, type FindSetter, goalsOf, type SetupStep } from "./find-setup.ts";
+import { createSetterFinder, type SetterFinder } from "./find-setter.ts";
+import { type Attempt, attemptAt, type FindSetter, goalsOf } from "./find-setup.ts";
 
 export interface Witness extends Attempt {
   readonly point: Point;
@@ -38,10 +39,13 @@ const notFiring = ({ conditions }: IrRule): Goal => ({
   isTrue: false,
 });
 
-export interface Finder {
+export interface Finder extends SetterFinder {
   /** `more` are further goals that the event must meet. */
   find(rule: IrRule, more?: readonly Goal[]): Search;
-  readonly findSetter: FindSetter;
+  /** The first attempts that may meet the goals, each once; none of them has run. */
+  attempts(goals: readonly Goal[], point: Point, count: number): readonly Attempt[];
+  /** Whether the rule fires on the attempt. */
+  truthOf(rule: IrRule, attempt: Attempt): TruthFound;
 }
 
 export function createFinder(ir: Ir, makeSealed: MakeSealed): Finder {
@@ -49,23 +53,41 @@ export function createFinder(ir: Ir, makeSealed: MakeSealed): Finder {
   const rehearsal = createRehearsal(makeSealed);
   const index = ruleIndexOf(ir);
   const byName = new Map(ir.rules.map((rule) => [rule.name, rule]));
+  // Attempts without earlier events share one session.
+  const reach = (attempt: Attempt): Sealed => (attempt.before.length === 0 ? shared : rehearsal.play(attempt));
   const search: SearchFor = (rule, rulesInTheWay, more = []) =>
     searchWitness(rule, {
       index,
       more,
       findSetter,
-      // Attempts without earlier events share one session.
-      reach: (attempt) => (attempt.before.length === 0 ? shared : rehearsal.play(attempt)),
+      reach,
       rulesInTheWay,
     });
-  const findSetter = createSetterFinder(search, (rule, attempt) => stoppedBy(rule, rehearsal.decide(attempt), byName));
-  return { find: (rule, more) => search(rule, () => null, more), findSetter };
+  const { findSetter, blockersOf } = createSetterFinder(
+    search,
+    (rule, attempt) => stoppedBy(rule, rehearsal.decide(attempt), byName),
+    index.neededBy,
+  );
+  return {
+    find: (rule, more) => search(rule, () => null, more),
+    findSetter,
+    blockersOf,
+    attempts: (goals, point, count) => {
+      const tried = triedAttempts();
+      return Array.from({ length: count }, (_, at) => attemptAt(at, point, goals, index, findSetter)).filter(tried.add);
+    },
+    truthOf: (rule, attempt) => {
+      const sealed = reach(attempt);
+      sealed.give(attempt.given, attempt.event);
+      return sealed.truthOf(rule.id, attempt.event, index.neededBy(rule));
+    },
+  };
 }
 
 /** Names the rules that spoil an attempt; null when none does. */
 type RulesInTheWay = (attempt: Attempt) => readonly IrRule[] | null;
 
-type SearchFor = (rule: IrRule, rulesInTheWay: RulesInTheWay, more?: readonly Goal[]) => Search;
+export type SearchFor = (rule: IrRule, rulesInTheWay: RulesInTheWay, more?: readonly Goal[]) => Search;
 
 interface Rehearsal {
   /** Runs the events before the attempt in a session of their own. */
@@ -184,23 +206,4 @@ function stoppedBy(
   if (!stopping.has(outcome) || reasons.some((reason) => rulesOfReason(reason).includes(rule.name))) return null;
   const names = new Set(reasons.flatMap((reason) => (stopping.has(reason.effect) ? rulesOfReason(reason) : [])));
   return [...names].flatMap((name) => byName.get(name) ?? []);
-}
-
-/** Finds, once per rule, the events after which the rule has set its state. */
-function createSetterFinder(
-  search: SearchFor,
-  stoppers: (rule: IrRule, attempt: Attempt) => readonly IrRule[] | null,
-): FindSetter {
-  const setters = new Map<number, readonly SetupStep[] | null>();
-  return (rule) => {
-    const known = setters.get(rule.id);
-    if (known !== undefined) return known;
-    // A rule that depends on itself finds nothing.
-    setters.set(rule.id, null);
-    const { witness } = search(rule, (attempt) => stoppers(rule, attempt));
-    const steps =
-      witness === null ? null : [...witness.before, { event: witness.event, given: witness.given, times: 1 }];
-    setters.set(rule.id, steps);
-    return steps;
-  };
 }

@@ -11,7 +11,9 @@ import type { Model, ModelExample } from "../ir/model.ts";
 import type { MakeSealed } from "../trial/emitted-policy.ts";
 import type { Event } from "./build-event.ts";
 import { createFinder, type Finder, type Witness } from "./find-witness.ts";
+import { showBypass } from "./show-bypass.ts";
 import { showEveryTool } from "./show-every-tool.ts";
+import { helpForLostMarks, showLostMarks } from "./show-lost-marks.ts";
 import { isSwitchedOff } from "./switched-off.ts";
 
 /** By rule id; null for a rule that is switched off or was reported. */
@@ -27,7 +29,11 @@ export function showRules(model: Model, makeSealed: MakeSealed, session: Session
     return made;
   };
   return model.ir.rules.map((rule) => {
-    if (!model.packFiles.has(rule.file) && !isSwitchedOff(rule)) showEveryTool(rule, model, finder, session);
+    if (!model.packFiles.has(rule.file) && !isSwitchedOff(rule)) {
+      showEveryTool(rule, model, finder, session);
+      showBypass(rule, model, finder, session);
+      showLostMarks(rule, model, finder, session);
+    }
     const example = examples.get(rule.id);
     if (example !== undefined) return exampleWitness(example, rule);
     const found = isSwitchedOff(rule) ? null : finder().find(rule);
@@ -35,7 +41,11 @@ export function showRules(model: Model, makeSealed: MakeSealed, session: Session
     const span = model.ruleSpans[rule.id];
     if (span === undefined) return null;
     if (found === null) session.report("P508", span, { rule: rule.name });
-    else session.report("P504", span, { rule: rule.name, condition: conditionText(rule, found.unsolved) });
+    else {
+      const help = helpForLostMarks(rule, model, finder);
+      const holes = { rule: rule.name, condition: conditionText(rule, found.unsolved) };
+      session.report("P504", span, holes, help === null ? {} : { help });
+    }
     return null;
   });
 }

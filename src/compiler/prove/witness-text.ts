@@ -60,7 +60,7 @@ export function shortened(value: Json, longest = LONGEST_CUT): Json {
 }
 
 /** An event as an example: a text where the language takes one, the point only where it is not clear. */
-function exampleText(event: { readonly [field: string]: Json }, namesPoint: boolean): string {
+export function exampleText(event: { readonly [field: string]: Json }, namesPoint: boolean): string {
   const { point, ...rest } = event;
   const short = namesPoint ? null : shortText(String(point), rest);
   if (short !== null) return stringText(short);

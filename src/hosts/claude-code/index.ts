@@ -5,6 +5,7 @@ import { claudeCodeAdapter as adapter } from "./adapter.ts";
 import { claudeCode as capabilities } from "./capabilities.ts";
 import { claudeCodeInstall as install } from "./install.ts";
 import { TIME_LIMIT_S } from "./limits.ts";
+import { claudePermissionFiles as permissionFiles } from "./permission-files.ts";
 import { claudeCodeProtocol as protocol } from "./protocol.ts";
 import { claudeCodeSigns as signs } from "./signs.ts";
 import { projectVariables } from "./variables.ts";
@@ -21,4 +22,5 @@ export const claudeCode: HostRecord = {
   adapter,
   protocol,
   install,
+  permissionFiles,
 };

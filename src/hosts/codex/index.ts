@@ -4,6 +4,7 @@ import type { HostRecord } from "../shared/host-record.ts";
 import { codexAdapter as adapter } from "./adapter.ts";
 import { codex as capabilities } from "./capabilities.ts";
 import { codexInstall as install } from "./install.ts";
+import { codexPermissionFiles as permissionFiles } from "./permission-files.ts";
 import { codexRuleFile as ruleFile } from "./rule-file.ts";
 import { codexSigns as signs } from "./signs.ts";
 
@@ -18,4 +19,5 @@ export const codex: HostRecord = {
   adapter,
   install,
   ruleFile,
+  permissionFiles,
 };

@@ -4,6 +4,7 @@ import type { HostRecord } from "../shared/host-record.ts";
 import { cursorAdapter as adapter } from "./adapter.ts";
 import { cursor as capabilities } from "./capabilities.ts";
 import { cursorInstall as install } from "./install.ts";
+import { cursorPermissionFiles as permissionFiles } from "./permission-files.ts";
 import { cursorSigns as signs } from "./signs.ts";
 import { projectVariables } from "./variables.ts";
 
@@ -17,4 +18,5 @@ export const cursor: HostRecord = {
   signs,
   adapter,
   install,
+  permissionFiles,
 };

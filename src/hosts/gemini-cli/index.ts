@@ -4,6 +4,7 @@ import type { HostRecord } from "../shared/host-record.ts";
 import { geminiCliAdapter as adapter } from "./adapter.ts";
 import { geminiCli as capabilities } from "./capabilities.ts";
 import { geminiCliInstall as install } from "./install.ts";
+import { geminiPermissionFiles as permissionFiles } from "./permission-files.ts";
 import { geminiRuleFile as ruleFile } from "./rule-file.ts";
 import { geminiCliSigns as signs } from "./signs.ts";
 import { projectVariables } from "./variables.ts";
@@ -20,4 +21,5 @@ export const geminiCli: HostRecord = {
   adapter,
   install,
   ruleFile,
+  permissionFiles,
 };

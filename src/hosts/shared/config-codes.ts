@@ -135,6 +135,20 @@ export const configCodes = {
     message: "{entry}: {why}",
     explain: "Nothing is imported from this entry, because its agent does nothing with it either.",
   },
+  P873: {
+    slug: "import-not-approved",
+    severity: "warning",
+    message: "{entry}: the policy does not approve it: {why}",
+    explain:
+      "The agent runs these calls without a question, and the policy has no opinion about them, so the agent's own settings decide as before. A rule that approves more than it can read completely would be unsafe. A comment in the policy names the entry.",
+  },
+  P874: {
+    slug: "import-stays",
+    severity: "warning",
+    message: "{entry}: stays a setting of the agent: {why}",
+    explain:
+      "The setting is not about single calls, so a policy neither needs it nor replaces it. A comment in the policy names it.",
+  },
   P880: {
     slug: "emit-refused",
     severity: "error",

@@ -9,6 +9,7 @@ import type { Host } from "./host.ts";
 import type { KeepAliveProtocol } from "./keep-alive.ts";
 import type { ServeLines } from "./line-server.ts";
 import type { OneShotProtocol } from "./one-shot.ts";
+import type { PermissionFile } from "./permissions/permission.ts";
 import type { PluginFile } from "./plugin-file.ts";
 import type { RuleFile } from "./rule-file.ts";
 import type { HostSigns } from "./signs.ts";
@@ -60,4 +61,6 @@ export interface HostParts {
   readonly ruleFile?: RuleFile;
   /** Its hook configuration: read by `policyc import`, written by `policyc emit`. */
   readonly configFile?: ConfigFile;
+  /** Files in which people keep permissions for it, read by `policyc import`. */
+  readonly permissionFiles?: readonly PermissionFile[];
 }

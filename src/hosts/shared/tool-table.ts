@@ -33,6 +33,12 @@ export interface ToolTable {
   readonly mcpName: (server: string, tool: string) => string;
 }
 
+/** The agent's name for a tool of ours, where it has others that are the same tool here. */
+export const ambiguousNames = ({ rows }: ToolTable, native: string): readonly string[] => {
+  const tool = rows.find((row) => row.native === native)?.tool;
+  return rows.filter((row) => row.tool === tool).length > 1 ? [native] : [];
+};
+
 interface Call {
   readonly tool: string;
   readonly input: JsonObject;

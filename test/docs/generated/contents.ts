@@ -15,7 +15,7 @@ interface Section {
 }
 
 const sections: readonly Section[] = [
-  { folder: "start", title: "Start", first: ["install", "tutorial", "profiles", "recipes", "faq"] },
+  { folder: "start", title: "Start", first: ["install", "tutorial", "profiles", "import", "recipes", "faq"] },
   { folder: "language", title: "Language", first: [], index: "the reference for people who write and review policies" },
   {
     folder: "agents",

@@ -77,7 +77,12 @@ export const verbExamples: { readonly [verb: string]: readonly (readonly [line: 
     ["policyc install claude-code --remove", "take it out again"],
   ],
   "hook-test": [["policyc hook-test policyc -- python3 my-hook.py", "try an external hook with sample events"]],
-  import: [["policyc import .neocode/hooks.yaml -o policies/hooks.policy", "turn a hook configuration into a policy"]],
+  import: [
+    ["policyc import", "what there is to import"],
+    ["policyc import --from claude-code -o policies/claude-code.policy", "all settings of Claude Code as one policy"],
+    ["policyc import ~/.codex/rules/default.rules", "one file, to stdout"],
+    ["policyc import .neocode/hooks.yaml -o policies/hooks.policy", "turn a hook configuration into a policy"],
+  ],
   emit: [
     ["policyc emit .policyc/bundle --target ignis -o hooks.json", "write the configuration of a host"],
     ["policyc emit codex-rules asks.policy -o policyc.rules", "write an agent's own rule file"],

@@ -7,6 +7,7 @@ import type { UserPrograms } from "../../../shell/programs/index.ts";
 import type { Session } from "../../diagnostics/session.ts";
 import type { DefDecl, Expr, Name, Span } from "../../ir/ast.ts";
 import type { IrCond, IrGlob, IrRegex } from "../../ir/ir.ts";
+import type { WrittenGlob } from "../../ir/model.ts";
 import type { Constant, Type } from "./value-types.ts";
 
 /** A `let`, `param` or `def`, and the file it stands in. */
@@ -59,6 +60,8 @@ export interface BundleScope {
   readonly globLists: Map<Constant, GlobList>;
   /** Where each condition stands: of a `def` put in place, its own text. */
   readonly places: Map<IrCond, Span>;
+  /** The globs of each test as they are written. */
+  readonly writtenGlobs: Map<IrCond, readonly WrittenGlob[]>;
 }
 
 type GlobList = { readonly [K in IrGlob["kind"]]?: readonly number[] };
@@ -104,6 +107,7 @@ export function newBundleScope(
     budget: { steps: 0 },
     globLists: new Map(),
     places: new Map(),
+    writtenGlobs: new Map(),
   };
 }
 

@@ -1,6 +1,7 @@
 // Regexes and globs of conditions: checked here, kept once in the tables of the IR, named there by number.
 
 import type { IrCond, IrGlob } from "../../ir/ir.ts";
+import type { WrittenGlob } from "../../ir/model.ts";
 import { neverBranch, neverHost, neverPath } from "../names/never-true.ts";
 import { fail, type RuleScope } from "../names/rule-scope.ts";
 import { type Constant, constantType, type Type, type Typed, typeWords } from "../names/value-types.ts";
@@ -56,8 +57,16 @@ export function textsOf(typed: Typed, test: string, scope: RuleScope): readonly 
 /** `left matches "glob"` or a list of globs. */
 export function globTest(left: Typed, kind: IrGlob["kind"], right: Typed, scope: RuleScope): IrCond | null {
   const globs = globsOf(right, kind, scope);
-  return globs === null ? null : { op: "glob", value: left.value, globs, kind, fold: !scope.approves };
+  if (globs === null) return null;
+  const cond: IrCond = { op: "glob", value: left.value, globs, kind, fold: !scope.approves };
+  if (right.constant !== null) scope.bundle.writtenGlobs.set(cond, writtenIn(right.constant));
+  return cond;
 }
+
+const writtenIn = (constant: Constant): readonly WrittenGlob[] =>
+  (constant.kind === "list" ? constant.items : [constant]).flatMap((item) =>
+    item.kind === "string" ? [{ text: item.value, span: item.span }] : [],
+  );
 
 function globsOf(right: Typed, kind: IrGlob["kind"], scope: RuleScope): readonly number[] | null {
   const { constant } = right;

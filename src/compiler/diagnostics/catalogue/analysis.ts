@@ -297,7 +297,7 @@ export const analysisCodes = {
   P442: {
     slug: "failures-escape",
     severity: "warning",
-    message: "`{rule}` tests what results say, and failed calls escape it",
+    message: "`{rule}` is about what results say, and failed calls escape it",
     help: "write `on after_tool_result, after_tool_failure` and test `returned`, which is the output of a result and the error of a failure",
     explain:
       "The text of a call that failed is its `error`, at another point, and it can hold the same secret. A rule that withholds, rewrites or remembers what a call gave back should cover both points.",

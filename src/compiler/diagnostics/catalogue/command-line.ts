@@ -84,6 +84,21 @@ export const commandLineCodes = {
     explain:
       "Trust concerns code that comes with a repository. Bundles of other scopes are named by whoever starts the runtime.",
   },
+  P813: {
+    slug: "nothing-to-import",
+    severity: "error",
+    message: "there is nothing to import {where}: no file of {agents}",
+    help: "name the file: `policyc import FILE --from AGENT`",
+    explain:
+      "`policyc import` looks for the files in which the agents keep permissions: in the project, in the home folder, and where administrators put them.",
+  },
+  P814: {
+    slug: "import-one-at-a-time",
+    severity: "error",
+    message: "cannot determine which agent `{path}` belongs to: name it with `--from`, or import the file by itself",
+    explain:
+      "Several files can be imported together if all of them hold permissions. A configuration of hooks is imported by itself.",
+  },
   P820: {
     slug: "install-unconfirmed",
     severity: "error",
