@@ -340,7 +340,12 @@ export class PolicyParser extends CstParser {
     this.OR([
       { ALT: () => this.CONSUME(t.Warn, { LABEL: "word" }) },
       { ALT: () => this.CONSUME(t.Note, { LABEL: "word" }) },
-      { ALT: () => this.CONSUME(t.Ask, { LABEL: "word" }) },
+      {
+        ALT: () => {
+          this.CONSUME(t.Ask, { LABEL: "word" });
+          this.OPTION(() => this.CONSUME(t.Once));
+        },
+      },
       { ALT: () => this.CONSUME(t.Block, { LABEL: "word" }) },
       { ALT: () => this.CONSUME(t.Stop, { LABEL: "word" }) },
     ]);

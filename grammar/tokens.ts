@@ -78,6 +78,7 @@ export const Warn = keyword("warn", Word);
 export const Note = keyword("note", Word);
 export const Allow = keyword("allow", Word);
 export const Ask = keyword("ask", Word);
+export const Once = keyword("once", RefName);
 export const Respond = keyword("respond", Word);
 export const Block = keyword("block", Word);
 export const Stop = keyword("stop", Word);

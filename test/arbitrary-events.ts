@@ -2,6 +2,7 @@
 
 import fc, { type Arbitrary } from "fast-check";
 import type { FactValue, Point } from "../src/language/contract.ts";
+import { isLineFact } from "../src/language/operators/line-facts.ts";
 import { commonFields, type Field, type Fields, points, tools } from "../src/language/schema.ts";
 import type { Focus } from "./arbitrary.ts";
 import { declaredTools } from "./arbitrary-conditions.ts";
@@ -177,6 +178,15 @@ export interface Step {
   readonly clock: number;
 }
 
+/** The report of an earlier call, or the same call once more. */
+function sameCall(call: Event, about: "result" | "failure" | "error" | "again"): Event {
+  if (about === "again") return { ...call, call_id: "call-3" };
+  const { workdir, tool, tool_name, input, call_id } = call;
+  const report = { workdir, tool, ...(tool_name === undefined ? {} : { tool_name }), input, call_id };
+  if (about === "failure") return { point: "after_tool_failure", ...report, error: "no" };
+  return { point: "after_tool_result", ...report, output: "", is_error: about === "error" };
+}
+
 export const session = (
   about: Focus,
   options: { readonly spoil?: boolean; readonly maxLength?: number } = {},
@@ -194,13 +204,18 @@ export const session = (
         step: pick(about.theme === "state" ? steps : [0, 1, 3_000]),
         id: pick(["s1", "s1", "s1", "s2"]),
         told: pick(["text", "number", "none"] as const),
+        about: pick([null, null, null, "result", "failure", "error", "again"] as const),
       }),
       { minLength: 1, maxLength: options.maxLength ?? (about.theme === "state" ? 16 : 8), size: "max" },
     )
     .map((list) => {
       let clock = start;
-      return list.map(({ event, step, id, told }) => {
+      let call: Event | null = null;
+      return list.map(({ event: own, step, id: ownId, told, about }) => {
         clock += step;
+        const event: Event = about === null || call === null ? own : sameCall(call, about);
+        const id = event === own ? ownId : "s1";
+        if (event.point === "before_tool_call" && typeof event.call_id === "string" && id === "s1") call = event;
         const time = told === "none" ? {} : { time: told === "text" ? new Date(clock).toISOString() : clock };
         return { event: { session_id: id, ...time, ...event }, clock };
       });
@@ -232,7 +247,12 @@ const factsOf: Arbitrary<Facts> = fc
 export const world: Arbitrary<Facts> = fc.tuple(factsOf, fc.boolean()).map(([known, dark]) => ({ ...known, dark }));
 
 export function answer(known: Facts, key: string): FactValue | undefined {
-  if (!key.startsWith("realpath:")) return Object.hasOwn(known, key) ? known[key] : undefined;
+  if (!key.startsWith("realpath:")) {
+    // Below the project it is the same repository; elsewhere there is none.
+    const [fact = "", folder] = key.split(":", 2);
+    if (!isLineFact(fact) || folder === undefined) return Object.hasOwn(known, key) ? known[key] : undefined;
+    return folder.startsWith(`${workdir}/`) ? known[fact] : "";
+  }
   const path = key.slice("realpath:".length);
   if (known.dark === true && path.startsWith(`${workdir}/src/deep`)) return undefined;
   const link = `${workdir}/link`;

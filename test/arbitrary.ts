@@ -114,6 +114,9 @@ function effectsOf(shape: Shape, scope: Scope): Arbitrary<readonly IrEffect[][]>
         { weight: 2, arbitrary: spoken("block", scope).map((effect) => [effect]) },
         { weight: 2, arbitrary: spoken("ask", scope).map((effect) => [effect]) },
         { weight: 2, arbitrary: fc.tuple(spoken("ask", scope), spoken("block", scope)) },
+        ...(shape.at.every((point) => point === "before_tool_call")
+          ? [{ weight: 3, arbitrary: spoken("ask", scope).map((effect) => [{ ...effect, once: true } as IrEffect]) }]
+          : []),
         { weight: 1, arbitrary: spoken("stop", scope).map((effect) => [effect]) },
         { weight: 2, arbitrary: respond(scope).map((effect) => [effect]) },
         { weight: 1, arbitrary: fc.tuple(respond(scope), spoken("block", scope)) },
@@ -296,6 +299,7 @@ export const irOf = (drafts: readonly Draft[]): Ir => ({
   language: 1,
   scope: "user",
   targets: ["policyc"],
+  answeredAt: { policyc: ["after_tool_result", "after_tool_failure"] },
   tools: declaredTools,
   regexes,
   globs,

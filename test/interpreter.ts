@@ -67,6 +67,8 @@ interface Contribution {
   readonly counts: Set<string>;
   readonly failures: string[];
   readonly unclear: boolean;
+  /** Calls that a rule which asks once has asked about. */
+  readonly asked: string[];
 }
 
 interface Pass {
@@ -106,6 +108,7 @@ export function referencePolicy(ir: Ir, options: RefOptions): { decide(raw: unkn
       const decided = decideChecked(run, completed);
       const decision = applyCap(decided.decision, point, session);
       commitPasses(run, decided.passes, decision.outcome);
+      noteAnswers(run, completed);
       return decision;
     },
   };
@@ -252,6 +255,7 @@ function commitPasses(run: Run, passes: readonly Pass[], outcome: Outcome): void
   const stoppers = new Set(all.filter(stopped).map(({ rule }) => rule.id));
   for (const one of all) {
     if (stops.includes(outcome) && !stoppers.has(one.rule.id)) continue;
+    for (const call of one.asked) run.session.asked.add(call);
     commit(one.rule.shadow ? run.session.shadow : run.session.enforcing, one, run.time, run.key);
   }
 }
@@ -336,6 +340,7 @@ function contribution(run: Run, rule: IrRule, truth: Truth, c: RefContext, first
     marks: new Set(),
     maybes: new Set(),
     counts: new Set(),
+    asked: [],
     failures: truth === ERROR ? [`P705 ${rule.name}`] : [],
     unclear: truth === UNKNOWN || truth === UNLIKELY,
   };
@@ -346,7 +351,11 @@ function contribution(run: Run, rule: IrRule, truth: Truth, c: RefContext, first
   }
   if (truth === TRUE) {
     // Rewrites are made once, on the event as it came.
-    for (const effect of effects) if (first || effect.kind !== "set") applyEffect(out, effect, c, undefined);
+    for (const effect of effects) {
+      const asksOnce = effect.kind === "ask" && effect.once === true && !rule.shadow;
+      if (asksOnce) askOnce(run, out, c);
+      else if (first || effect.kind !== "set") applyEffect(out, effect, c, undefined);
+    }
   }
   const disturbs = truth === UNKNOWN || (truth === UNLIKELY && rule.unknown !== null);
   if (disturbs && effects.some(({ kind }) => restricting.includes(kind))) {
@@ -360,6 +369,32 @@ function contribution(run: Run, rule: IrRule, truth: Truth, c: RefContext, first
     if (strictest !== undefined) applyEffect(out, { kind: strictest, message: [] }, c, "error");
   }
   return out;
+}
+
+/** A rule that asks once is silent after a call that it asked about has run. */
+function askOnce(run: Run, out: Contribution, c: RefContext): void {
+  const isAnswered = run.session.answered.has(out.rule.name);
+  out.reasons.push({ rule: out.rule.name, effect: isAnswered ? "pass" : "ask" });
+  const call = callOf(c.event, run.unknown);
+  if (!isAnswered && call !== null) out.asked.push(`${out.rule.name} ${call}`);
+}
+
+/** The id of a call with all that it does; null when something of it is not known. */
+function callOf(event: Changes, unknown: ReadonlySet<string>): string | null {
+  const { call_id: id, tool, tool_name: name, input, session_id: session } = event;
+  if (unknown.size > 0 || typeof id !== "string" || id === "" || tool === undefined) return null;
+  if (session === undefined || session === "" || session === "default") return null;
+  const fields = Object.entries(input as object).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([id, tool, name, fields]);
+}
+
+/** The report that a call ran answers the rules that asked about it, whatever they decide about the report. */
+function noteAnswers({ ir, session, point, unknown, options }: Run, event: Changes): void {
+  const at = ir.answeredAt?.[options.target] ?? [];
+  const isError = point === "after_tool_failure" || event.is_error !== false;
+  if (!at.includes(point) || (isError && !at.includes("after_tool_failure"))) return;
+  const call = callOf(event, unknown);
+  for (const { name } of ir.rules) if (session.asked.has(`${name} ${call}`)) session.answered.add(name);
 }
 
 function applyEffect(

@@ -49,6 +49,12 @@ export const verbs: readonly Verb[] = [
     load: async () => (await import("./verbs/eval.ts")).defineEval,
   },
   {
+    name: "ask",
+    words: "[options] [command...]",
+    summary: "say what the policy decides about a call",
+    load: async () => (await import("./verbs/ask.ts")).defineAsk,
+  },
+  {
     name: "replay",
     words: "[options] <bundle> <log...>",
     summary: "run recorded events through a bundle",

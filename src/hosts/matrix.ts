@@ -35,6 +35,16 @@ export function lackingAt(target: string, point: Point): readonly string[] {
   return [...(host.points[point]?.lacks ?? []), ...fieldsOfSome.filter((field) => !isSent(host, field, point))];
 }
 
+/** The points at which the target reports that a call ran which a rule asked about; none: the rule asks every time. */
+export function answeredAt(target: string): readonly Point[] {
+  return hostTable.get(target)?.asksOnce?.ranAt ?? [];
+}
+
+/** Whether a rule can ask once at the point of the target. */
+export function canAskOnce(target: string, point: Point): boolean {
+  return hostTable.get(target)?.asksOnce?.at.includes(point) ?? false;
+}
+
 const loosening: readonly Capability[] = ["allow", "respond", "set_input", "set_output"];
 
 /** One cell of the matrix, with the reason unless it is an unconditional yes. */

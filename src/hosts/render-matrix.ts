@@ -47,10 +47,14 @@ function renderTarget(target: string, only?: Point): string {
 export function sentFields(target: string): readonly string[] {
   const host = hostOf(target);
   if (host === null) return [];
-  return fieldsOfSome.flatMap((field) => {
+  const sent = fieldsOfSome.flatMap((field) => {
     const at = (Object.keys(points) as Point[]).filter((point) => point in host.points && isSent(host, field, point));
     return at.length === 0 ? [] : [`\`${field}\` is sent at ${at.join(", ")}.`];
   });
+  const { asksOnce } = host;
+  if (asksOnce !== undefined)
+    sent.push(`\`ask once\` works at ${asksOnce.at.join(", ")}: ${asksOnce.ranAt.join(" and ")} show that a call ran.`);
+  return sent;
 }
 
 /** A Markdown table with aligned columns, so that it is readable in a terminal too. */

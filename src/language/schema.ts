@@ -29,6 +29,8 @@ export type FieldEffectWord = (typeof fieldEffectWords)[number];
 export interface FieldEffect {
   readonly field: string;
   readonly does: FieldEffectWord;
+  /** The path is a folder, with everything below it. */
+  readonly tree?: boolean;
 }
 
 export type Fields = { readonly [name: string]: Field };
@@ -262,6 +264,7 @@ export const tools: { readonly [tool: string]: Fields } = {
   bash: {
     command: { type: "command", doc: "the command line" },
     shell: optional(name("bash, sh, zsh, powershell, cmd")),
+    running: { type: "bool", optional: true, doc: "the text is typed into a shell that already runs" },
     timeout_ms: { type: "int", optional: true, doc: "the time limit" },
   },
   read: {

@@ -16,6 +16,8 @@ export interface Caller {
   readonly endsAt: number;
   /** The id of the call: a call that is decided twice under one id changes counters once. */
   readonly ask: string;
+  /** Nothing on the disk may change: its sessions drop what is written to them. */
+  readonly isLooking?: true;
   sessions(options: FileStoreOptions): SessionStore;
   /** May return an earlier policy with the same key; only for bundles without external hooks. */
   policy(key: string, make: () => Policy, host: string): Policy;

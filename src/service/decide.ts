@@ -73,7 +73,8 @@ export function policyFor({ bundle, rules, caller, host, importModule }: Omit<De
   const make = (): Policy => {
     const { counters } = program;
     const folder = sessionFolder(stateFolder, { ...options, bundle: bundle.dir });
-    takeOver(folder, earlierFolders({ bundle: bundle.folder, revision, state: options.state, environment }), leftMs);
+    if (caller.isLooking !== true)
+      takeOver(folder, earlierFolders({ bundle: bundle.folder, revision, state: options.state, environment }), leftMs);
     return createPolicy(
       engineOptions({
         manifest: { revision, scope },

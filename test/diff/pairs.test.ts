@@ -55,6 +55,12 @@ const kept = (condition: string): string =>
 describe("shown by an event", () => {
   it.each([
     [
+      "once instead of every time",
+      call('command runs "make deploy"', 'ask "x"'),
+      call('command runs "make deploy"', 'ask once "x"'),
+      "bash: loosened",
+    ],
+    [
       "a shorter list of what may run",
       call('tool == "bash" and command only runs "git ( status | log )"', "allow"),
       call('tool == "bash" and command only runs "git ( status )"', "allow"),

@@ -10,6 +10,7 @@ import type { Decision, PolicyEvent } from "../../src/language/contract.ts";
 import { fileStore, type LoadedPolicy, loadPolicy, readManifest } from "../../src/runtime/index.ts";
 import { uptimeMs } from "../../src/runtime/machine/uptime.ts";
 import { readArguments } from "../../src/service/arguments.ts";
+import { askBundle } from "../../src/service/ask.ts";
 import type { BundleProgram } from "../../src/service/bundle-program.ts";
 import { newAskId, ownCaller } from "../../src/service/caller.ts";
 import { askResident } from "../../src/service/client/ask-resident.ts";
@@ -98,6 +99,30 @@ export const oneShot: DoorKind = {
         ({ bundle, program } = load(place));
       },
       close: async () => undefined,
+    };
+  },
+};
+
+/** `policyc ask` before each call: what it answers is heard, and the hook finds the session as if nothing had been asked. */
+const asked: DoorKind = {
+  name: "asked first",
+  takes: always,
+  async open(place) {
+    const hook = await oneShot.open(place);
+    return {
+      ...hook,
+      async ask(step) {
+        const { agent, folder, payload } = step;
+        const { reply } = await asAgent(place, step, () =>
+          askBundle({
+            ...{ bundle: place.bundle, revision: place.revision, scope: "user", state: null, agent, cwd: folder },
+            environment: environmentOf(place, step),
+            call: { payload },
+          }),
+        );
+        await hook.ask(step);
+        return reply;
+      },
     };
   },
 };
@@ -261,6 +286,7 @@ async function rpc(place: Place): Promise<Decider> {
 
 /** All but the one that they are compared with. */
 export const inProcess: readonly DoorKind[] = [
+  asked,
   resident,
   socket,
   http,

@@ -10,6 +10,7 @@ import { openFiles, secretFiles } from "../../src/runtime/engine/paths/secret-fi
 import { systemFolders } from "../../src/runtime/engine/paths/system-folders.ts";
 import type { Word } from "../../src/shell/syntax/model.ts";
 import type { RefContext } from "./context.ts";
+import { keysOf } from "./line-facts.ts";
 import { absolute, foldText, hostGlob, nameGlob, pathGlob, pathOf, underFolder } from "./paths.ts";
 import { callList, externalList, flowsTruth, onlyTruth, partOf, runsTruth } from "./shell.ts";
 import {
@@ -131,8 +132,9 @@ const values: { readonly [Op in ValueOp]: Meaning<NodeOf<IrValue, Op>, Val> } = 
     );
   },
   fact: (v, { c }) => {
-    const answer = c.world(v.key);
-    if (answer === undefined) return unknown;
+    const answers = keysOf(c, v.key)?.map((key) => c.world(key));
+    const [answer] = answers ?? [];
+    if (answer === undefined || answers?.some((one) => one !== answer)) return unknown;
     return answer === null ? missing : typed(answer, v.type);
   },
   counted: (v, { c }) => {

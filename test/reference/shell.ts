@@ -24,18 +24,27 @@ import { anyOf, is, missing, type RefList, unknown, type Val } from "./values.ts
 export type PathView = "reads" | "writes" | "deletes" | "uploads";
 
 /** Null: the call is no shell command. */
-function readingOf(c: RefContext): Reading | null {
+export function readingOf(c: RefContext): Reading | null {
   if (c.event.tool !== "bash") return null;
-  const { command, shell = "bash" } = c.event.input as { readonly [field: string]: unknown };
+  const { command, shell = "bash", running } = c.event.input as { readonly [field: string]: unknown };
   const isKnown = !c.unknown.has("input.command") && !c.unknown.has("input.shell");
   if (!isKnown || typeof command !== "string" || (shell !== "bash" && shell !== "sh" && shell !== "zsh"))
     return { calls: [], external: [], unreadable: ["not known"], flows: [] };
+  // No command of the pool ends with the end of a line, so typed into a running shell it is not finished.
+  if (running === true || c.unknown.has("input.running"))
+    return { calls: [], external: [], unreadable: ["not finished"], flows: [] };
   return readCommand(command, { home: c.places.home ?? "/home/?", shell, programs: c.ir.programs });
 }
 
 const patternsOf = (c: RefContext, ids: readonly number[]): readonly Pattern[] =>
-  ids.map((id) => {
-    const pattern = parsePattern(c.ir.patterns[id] ?? "", c.ir.programs);
+  patternsIn(
+    c,
+    ids.map((id) => c.ir.patterns[id] ?? ""),
+  );
+
+const patternsIn = (c: RefContext, texts: readonly string[]): readonly Pattern[] =>
+  texts.map((text) => {
+    const pattern = parsePattern(text, c.ir.programs);
     if (isPatternError(pattern)) throw new Error(pattern.error);
     return pattern;
   });
@@ -45,10 +54,16 @@ const callsOf = (c: RefContext, reading: Reading): readonly Call[] => [
   ...sqlCallsOf(reading, c.ir.programs),
 ];
 
-export function runsTruth(c: RefContext, ids: readonly number[]): Truth {
+export const runsTruth = (c: RefContext, ids: readonly number[]): Truth =>
+  patternTruth(
+    c,
+    ids.map((id) => c.ir.patterns[id] ?? ""),
+  );
+
+export function patternTruth(c: RefContext, texts: readonly string[]): Truth {
   const reading = readingOf(c);
   if (reading === null) return FALSE;
-  const truths = patternsOf(c, ids).flatMap((pattern) =>
+  const truths = patternsIn(c, texts).flatMap((pattern) =>
     callsOf(c, reading).map((call) => {
       const fits = matchPattern(pattern, call, c.ir.programs);
       return call.uncalled === true && fits === TRUE ? UNKNOWN : fits;

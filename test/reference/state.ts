@@ -28,6 +28,9 @@ export interface RefSession {
   readonly enforcing: Memory;
   /** Only shadow rules see this one. */
   readonly shadow: Memory;
+  /** Rules and the calls that they asked about once, and the rules whose call has run. */
+  readonly asked: Set<string>;
+  readonly answered: Set<string>;
 }
 
 const memory = (): Memory => ({ marks: new Set(), maybes: new Set(), counts: [] });
@@ -37,6 +40,8 @@ export const newSession = (): RefSession => ({
   blocksInRow: 0,
   enforcing: memory(),
   shadow: memory(),
+  asked: new Set(),
+  answered: new Set(),
 });
 
 /** The truth of `marked(label)` over some memories, an overlay looking just like a memory. */

@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { encodeListing, treeKey } from "../../src/language/listing.ts";
-import { nodeWorld } from "../../src/runtime/machine/facts.ts";
+import { nodeWorld, worldOf } from "../../src/runtime/machine/facts.ts";
 import { temporaryFolder } from "./hand-made-bundle.ts";
 import { makePipe } from "./named-pipe.ts";
 
@@ -156,6 +156,172 @@ describe("git_branch", () => {
     const root = repository();
     chmodSync(join(root, ".git", "HEAD"), 0o000);
     expect(ask("git_branch", root)).toBeUndefined();
+  });
+});
+
+describe("git_upstream", () => {
+  const git = (cwd: string, ...words: string[]): string => {
+    const settings = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false"];
+    const env = { PATH: process.env.PATH, HOME: cwd };
+    return execFileSync("git", [...settings, ...words], {
+      cwd,
+      env,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+  };
+  const clone = (): string => {
+    const origin = temporaryFolder();
+    git(origin, "init", "-q", "-b", "main");
+    git(origin, "commit", "-q", "--allow-empty", "-m", "first");
+    git(origin, "branch", "release/2.x");
+    const root = join(temporaryFolder(), "clone");
+    git(origin, "clone", "-q", origin, root);
+    return root;
+  };
+  const byGit = (root: string): string => git(root, "rev-parse", "--abbrev-ref", "@{upstream}").trim();
+  const why = (root: string): unknown => ask("why:git_upstream", root);
+
+  test("what git itself names, also for other branches, in worktrees, with packed refs, after git branch -u", () => {
+    const root = clone();
+    expect(ask("git_upstream", root)).toBe("origin/main");
+    git(root, "checkout", "-q", "-b", "Fix/a#b", "--track", "origin/release/2.x");
+    expect(ask("git_upstream", root)).toBe(byGit(root));
+    const tree = join(temporaryFolder(), "tree");
+    git(root, "worktree", "add", "-q", "--track", "-b", "topic", tree, "origin/main");
+    git(root, "pack-refs", "--all");
+    expect(ask("git_upstream", tree)).toBe(byGit(tree));
+    expect(ask(`git_upstream:${tree}`, root)).toBe("origin/main");
+    git(tree, "branch", "-q", "-u", "main");
+    expect(ask("git_upstream", tree)).toBe(byGit(tree));
+    expect(ask("git_upstream", tree)).toBe("main");
+  });
+
+  test("no upstream, no branch, no repository: empty", () => {
+    const root = clone();
+    git(root, "checkout", "-q", "-b", "new", "--no-track");
+    expect(ask("git_upstream", root)).toBe("");
+    git(root, "checkout", "-q", "--detach");
+    expect(ask("git_upstream", root)).toBe("");
+    expect(ask("git_upstream", temporaryFolder())).toBe("");
+  });
+
+  test.each([
+    [
+      "comments, quotes and a line that continues",
+      '[branch "main"] # x\n\tremote = "ori\\\ngin" ; y\n\tMERGE = refs/heads/dev # z\n',
+      "origin/dev",
+    ],
+    ["the old form, a setting beside its header", "[branch.main]remote = up\n merge=refs/heads/x\n", "up/x"],
+    ["the last remote", '[branch "main"]\nremote=a\nremote=b\nmerge=refs/heads/x\n', "b/x"],
+    ["another branch, other case", '[branch "Main"]\nremote=a\nmerge=refs/heads/x\n', ""],
+    ["an escaped name", '[branch "ma\\in"]\nremote=a\nmerge=refs/heads/x\n', "a/x"],
+  ])("%s", (_, config, expected) => {
+    const root = clone();
+    writeFileSync(join(root, ".git", "config"), config);
+    expect(ask("git_upstream", root)).toBe(expected);
+  });
+
+  test.each([
+    ["two upstreams", '[branch "main"]\nremote=a\nmerge=refs/heads/x\nmerge=refs/heads/y\n', "several upstreams"],
+    ["a ref that is no branch", '[branch "main"]\nremote=a\nmerge=refs/tags/x\n', "is no branch"],
+    ["another file", "[include]\npath=x\n", "includes other files"],
+    ["another file on a condition", '[includeIf "gitdir:/"]\npath=x\n', "includes other files"],
+    ["an open quote", '[branch "main"]\nremote="a\nmerge=refs/heads/x\n', "cannot be read"],
+    ["nonsense", "hello\n", "cannot be read"],
+    ["a megabyte", `#${"x".repeat(1 << 20)}`, "cannot be read"],
+  ])("unknown, with the reason: %s", (_, config, reason) => {
+    const root = clone();
+    writeFileSync(join(root, ".git", "config"), config);
+    expect(ask("git_upstream", root)).toBeUndefined();
+    expect(why(root)).toContain(reason);
+  });
+
+  test("a configuration that is a pipe or a folder, a HEAD that is broken", () => {
+    const root = clone();
+    rmSync(join(root, ".git", "config"));
+    makePipe(join(root, ".git", "config"));
+    expect(ask("git_upstream", root)).toBeUndefined();
+    writeFileSync(join(root, ".git", "HEAD"), "hello\n");
+    expect(ask("git_upstream", root)).toBeUndefined();
+    expect(why(root)).toContain("names no branch");
+    expect(ask("why:git_branch", root)).toContain("names no branch");
+    expect(ask("why:env:X", root)).toBeUndefined();
+  });
+});
+
+describe("kube_context", () => {
+  const folder = temporaryFolder();
+  const write = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const context = (environment: NodeJS.ProcessEnv, key = "kube_context"): unknown =>
+    worldOf(environment)(key, { workdir: folder, cwd: folder });
+  const of = (text: string): unknown => context({ KUBECONFIG: write("config", text) });
+  const usual = (line: string): string =>
+    `apiVersion: v1\nclusters:\n- cluster:\n    server: https://a\n  name: prod\n${line}\nkind: Config\npreferences: {}\nusers:\n- name: u\n`;
+
+  test.each([
+    ["prod", "prod"],
+    ["prod   # the real one", "prod"],
+    ['"prod"', "prod"],
+    ["'arn:aws:eks:eu:1:cluster/prod'", "arn:aws:eks:eu:1:cluster/prod"],
+    ["arn:aws:eks:eu:1:cluster/prod", "arn:aws:eks:eu:1:cluster/prod"],
+    ["admin@prod", "admin@prod"],
+    ['""', ""],
+    ["", ""],
+    ["~", ""],
+  ])("current-context: %s", (value, expected) => {
+    expect(of(usual(`current-context: ${value}`))).toBe(expected);
+  });
+
+  test("JSON, other line ends, a first line of dashes, no such key", () => {
+    expect(of('{"kind":"Config","current-context":"prod"}')).toBe("prod");
+    expect(of(usual("current-context: prod").replaceAll("\n", "\r\n"))).toBe("prod");
+    expect(of(`# kube\n---\n${usual("current-context: prod")}`)).toBe("prod");
+    expect(of(usual("# current-context: prod"))).toBe("");
+    expect(of("")).toBe("");
+  });
+
+  test.each([
+    ["twice", "current-context: a\ncurrent-context: b"],
+    ["an anchor", "current-context: &a prod"],
+    ["an alias", "current-context: *a"],
+    ["a tag", "current-context: !!str prod"],
+    ["a block", "current-context: |\n  prod"],
+    ["on the next line", "current-context:\n  prod"],
+    ["an escape", 'current-context: "pr\\u006fd"'],
+    ["a list", "current-context: [prod]"],
+    ["a second document", "current-context: a\n---\ncurrent-context: b"],
+    ["a mapping in one line", "{current-context: prod}"],
+    ["an odd key", "? current-context\n: prod"],
+    ["a quote that is open", 'current-context: "prod'],
+  ])("unknown, with the reason: %s", (_, text) => {
+    expect(of(text)).toBeUndefined();
+    expect(context({ KUBECONFIG: join(folder, "config") }, "why:kube_context")).toContain("does not plainly name");
+  });
+
+  test("the first file of KUBECONFIG that names one, else ~/.kube/config, else none", () => {
+    const [a, b, none] = [
+      write("a", "current-context: a\n"),
+      write("b", "current-context: b\n"),
+      write("none", "kind: Config\n"),
+    ];
+    expect(context({ KUBECONFIG: `${none}:${a}:${b}` })).toBe("a");
+    expect(context({ KUBECONFIG: `:${join(folder, "gone")}:${b}` })).toBe("b");
+    mkdirSync(join(folder, ".kube"), { recursive: true });
+    write(".kube/config", "current-context: home\n");
+    expect(context({ KUBECONFIG: "", HOME: folder })).toBe("home");
+    expect(context({ HOME: temporaryFolder() })).toBe("");
+  });
+
+  test("a folder, a pipe, a file that is too large, a relative path, too many paths", () => {
+    makePipe(join(folder, "pipe"));
+    for (const name of [folder, join(folder, "pipe"), write("large", "#".repeat((4 << 20) + 1)), "config"])
+      expect(context({ KUBECONFIG: name }), name).toBeUndefined();
+    const many = Array.from({ length: 40 }, (_, at) => `/k/${at}`).join(":");
+    expect(context({ KUBECONFIG: many }, "why:kube_context")).toContain("too many");
   });
 });
 

@@ -8,6 +8,7 @@ const environment: NotingEnvironment = {
   home: "/home/dev",
   shell: "bash",
   programs: {},
+  isRunning: false,
   asked: null,
   isPassing: false,
 };

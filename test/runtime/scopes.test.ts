@@ -467,3 +467,24 @@ describe("options", () => {
     ]);
   });
 });
+
+describe("a rule that asks once", () => {
+  const asking = `rule pushes on before_tool_call when command runs "git push" ask once "Push?" fires on "git push"`;
+  const call = { session_id: "s", tool: "bash", input: { command: "git push -f" } };
+  const asked = (id: string) => ({ point: "before_tool_call", ...call, call_id: id }) as const;
+  const ran = (id: string) =>
+    ({ point: "after_tool_result", ...call, call_id: id, output: "", is_error: false }) as const;
+
+  test("is answered across scopes, and not by a call that another scope blocked", async () => {
+    const blocking = `rule force on before_tool_call when command runs "git push -f" and session_id == "s" block "no" fires on { session_id: "s", tool: "bash", input: { command: "git push -f" } }`;
+    const blocked = await setOf({ internal: blocking, user: asking });
+    expect((await blocked.set.decide(asked("1"))).outcome).toBe("block");
+    await blocked.set.decide(ran("1"));
+    const other = { ...asked("2"), input: { command: "git push" } };
+    expect((await blocked.set.decide(other)).outcome).toBe("ask");
+    const open = await setOf({ user: asking });
+    await open.set.decide(asked("1"));
+    await open.set.decide(ran("1"));
+    expect((await open.set.decide(asked("2"))).outcome).toBe("pass");
+  });
+});

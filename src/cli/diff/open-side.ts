@@ -11,6 +11,7 @@ import { analysePolicies, type CheckResult } from "../../compiler/index.ts";
 import type { Ir } from "../../compiler/ir/ir.ts";
 import type { Given, GivenFiles } from "../../compiler/ir/model.ts";
 import type { FactValue, Json } from "../../language/contract.ts";
+import { lineFacts } from "../../language/operators/line-facts.ts";
 import { sha256Hex } from "../../language/sha256.ts";
 import { parseStrictJson } from "../../language/strict-json.ts";
 import { PolicyLoadError, readManifest } from "../../runtime/index.ts";
@@ -95,9 +96,12 @@ function traceOf({
 const MOST_TIMES = 5000;
 
 /** The value of `given` in policy syntax. */
-function givenOf({ git_branch: branch, file_exists: existing, files, env, marked, counted, time }: Data): Given {
+function givenOf({ file_exists: existing, files, env, marked, counted, time, ...texts }: Data): Given {
   const facts: { [key: string]: FactValue } = {};
-  if (typeof branch === "string") facts.git_branch = branch;
+  for (const fact of lineFacts) {
+    const value = texts[fact];
+    if (typeof value === "string") facts[fact] = value;
+  }
   for (const file of Array.isArray(existing) ? existing : []) facts[`file_exists:${file}`] = true;
   for (const [key, value] of Object.entries(dataOf(env)))
     facts[`env:${key}`] = typeof value === "string" ? value : null;

@@ -1,6 +1,6 @@
 // What a bundle requires of an agent: its events, and cells of the capability matrix that must not be `no`.
 
-import { capabilityOf, hostOf, pointOf } from "../../hosts/index.ts";
+import { answeredAt, capabilityOf, hostOf, pointOf } from "../../hosts/index.ts";
 import type { AgentInstall } from "../../hosts/install/agent.ts";
 import type { Capability, Manifest, ManifestRule, Point } from "../../language/contract.ts";
 import { setColumn } from "../../language/schema.ts";
@@ -13,9 +13,16 @@ export interface NeededEvent {
 
 const isSelf = (rule: ManifestRule): boolean => rule.at.startsWith("std/self.policy:");
 
+/** The points with rules, and those at which the agent reports what rules that ask once need. */
+export function pointsUsed({ rules }: Manifest, agent: string): readonly Point[] {
+  const isOnce = rules.some(({ effects }) => effects.some((chain) => chain.split(" else ").includes("ask once")));
+  const points = rules.flatMap((rule) => rule.points);
+  return [...new Set(isOnce ? [...points, ...answeredAt(agent)] : points)];
+}
+
 /** The agent's events for the points that have rules, without duplicates, in the order of the agent's table. */
 export function neededEvents(manifest: Manifest, install: AgentInstall): readonly NeededEvent[] {
-  const used = new Set(manifest.rules.flatMap((rule) => rule.points));
+  const used = new Set(pointsUsed(manifest, install.agent));
   const needed = new Map<string, boolean>();
   for (const [point, events] of Object.entries(install.events) as [Point, readonly string[]][]) {
     if (!used.has(point) || "silent" in pointOf(install.agent, point, manifest.scope)) continue;

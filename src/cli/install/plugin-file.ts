@@ -4,6 +4,7 @@ import { pointOf } from "../../hosts/index.ts";
 import type { AgentInstall, PluginConfig, Site } from "../../hosts/install/agent.ts";
 import { pluginFiles } from "../../hosts/plugin-files.ts";
 import type { VerifiedBundle } from "../../runtime/bundle/read-bundle.ts";
+import { pointsUsed } from "./bundle-needs.ts";
 import { isRefusal, readConfigFile, textOf } from "./config-file.ts";
 import { pluginText, pluginTrouble } from "./emit-plugin.ts";
 import { foldersFor, readRecord } from "./install-records.ts";
@@ -37,9 +38,7 @@ export async function makePlugin(
     return {
       why: `the bundle was not built for this agent; add \`target ${agent}\` to the policy, or build it with \`--target ${agent}\``,
     };
-  const points = [...new Set(manifest.rules.flatMap((rule) => rule.points))].filter(
-    (point) => !("silent" in pointOf(agent, point, manifest.scope)),
-  );
+  const points = pointsUsed(manifest, agent).filter((point) => !("silent" in pointOf(agent, point, manifest.scope)));
   const why = pluginTrouble(file, bundle, points);
   return why === null ? pluginText(agent, file, bundle, points) : { why };
 }

@@ -7,6 +7,7 @@ import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Decision, FactValue, Manifest } from "../../language/contract.ts";
 import { encodeListing, isCutListing } from "../../language/listing.ts";
+import { projectKey } from "../../language/operators/line-facts.ts";
 import { textHash } from "../../language/text-hash.ts";
 import {
   type CreatePolicy,
@@ -57,6 +58,8 @@ export async function openCandidate(dir: string, options: CandidateOptions): Pro
 const nothing: readonly never[] = Object.freeze([]);
 const REAL_PATH = "realpath:";
 const FILE = "file:";
+/** Why a fact is unknown: the log says only that it is. */
+const WHY = "why:";
 /** Stands for all folders, patterns and archives that the log does not list. */
 const UNLISTED = "listings";
 /** Questions about many files: how a report names them, and the answer where the log has none. */
@@ -234,7 +237,8 @@ export class Candidate {
     const isPath = key.startsWith(REAL_PATH);
     const unmoved = record.facts.realpath;
     if (isPath && isList(unmoved) && unmoved.includes(key.slice(REAL_PATH.length))) return key.slice(REAL_PATH.length);
-    const answer = Object.hasOwn(record.facts, key) ? record.facts[key] : undefined;
+    if (key.startsWith(WHY)) return undefined;
+    const answer = recordedFact(record, key);
     const kind = listings.find(({ start }) => key.startsWith(start));
     // Of a long listing only the entries that decided are recorded, of a file only its hash.
     if (kind !== undefined && isCutListing(answer)) this.#lacks(kind.shown);
@@ -249,6 +253,13 @@ export class Candidate {
     // Values recorded as unknown stay unknown.
     return typeof answer === "object" && answer !== null ? undefined : answer;
   }
+}
+
+/** Transcripts have one branch for the project, whatever folder of it a command runs in. */
+function recordedFact({ facts, event }: RecordedEvent, key: string): RecordedEvent["facts"][string] | undefined {
+  if (Object.hasOwn(facts, key)) return facts[key];
+  const ofProject = typeof event.workdir === "string" ? projectKey(key, event.workdir) : null;
+  return ofProject !== null && Object.hasOwn(facts, ofProject) ? facts[ofProject] : undefined;
 }
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);

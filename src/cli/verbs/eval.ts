@@ -1,14 +1,13 @@
 // `policyc eval`: loads a bundle like a runtime does and decides one event.
 
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Option } from "commander";
 import { safeJson } from "../../compiler/diagnostics/report/visible.ts";
 import type { Scope } from "../../language/contract.ts";
-import { parseStrictJson } from "../../language/strict-json.ts";
 import { type LoadedPolicy, loadPolicy } from "../../runtime/index.ts";
+import { callInJson, eventOfWords, textAt } from "../ask/read-call.ts";
 import { refused } from "../base/bundle-refused.ts";
-import { type CliError, cliError, failWith, reasonOf } from "../base/cli-error.ts";
+import { type CliError, cliError, failWith } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
 import { explanationPage } from "../show/explanation-page.ts";
 import { writePage } from "../show/html/write-page.ts";
@@ -17,6 +16,7 @@ import { explanationText, traceRules } from "../show/show-explanation.ts";
 import { type DefineVerb, formatOption, knownTarget, scopes } from "./verb.ts";
 
 interface EvalOptions {
+  readonly command?: string;
   readonly explain?: boolean;
   readonly html?: string;
   readonly target?: string;
@@ -31,7 +31,8 @@ export const defineEval: DefineVerb = (command, io, finish) => {
       "Decides one event with a bundle and shows the decision with its reasons. Exits 1 if something failed.",
     )
     .argument("<bundle>", "the folder that `policyc build` wrote")
-    .argument("[event]", "a file with one JSON object, or - for stdin", "-")
+    .argument("[event]", "a file with one event or one agent's payload, or - for stdin", "-")
+    .option("--command <line>", "decide this command line instead of an event")
     .option("--explain", "show why each rule at this point did or did not fire")
     .option("--html <file>", "with --explain: also write an HTML page with every condition coloured by its truth value")
     .option("--target <target>", "the agent that would carry out the decision", knownTarget)
@@ -48,8 +49,8 @@ async function evaluate(bundle: string, event: string, options: EvalOptions, io:
     io.stderr.write("error: `--html` needs `--explain`\n");
     return exit.usage;
   }
-  const read = await readEvent(event, io);
-  if ("exit" in read) return failWith(read, io);
+  const read = await readEvent(event, options, io);
+  if ("cliError" in read) return failWith(read.cliError, io);
   try {
     const policy = await loadPolicy(resolve(io.cwd, bundle), {
       scope: options.scope as Scope,
@@ -78,21 +79,17 @@ async function show(policy: LoadedPolicy, event: unknown, options: EvalOptions, 
   return decision.failures.length > 0 ? exit.findings : exit.clean;
 }
 
-async function readEvent(path: string, io: Io): Promise<{ readonly event: unknown } | CliError> {
-  const where = path === "-" ? "stdin" : `\`${path}\``;
-  if (path === "-" && io.stdin.isTty) {
-    return { text: "error: name a file with the event, or pipe it in\n", exit: exit.usage };
-  }
-  let bytes: Uint8Array;
-  try {
-    bytes = path === "-" ? await io.stdin.read() : await readFile(resolve(io.cwd, path));
-  } catch (error) {
-    return cliError("P803", { path, why: reasonOf(error) });
-  }
-  const parsed = parseStrictJson(bytes);
-  if ("error" in parsed) return cliError("P807", { where, why: parsed.error });
-  if (typeof parsed.value !== "object" || parsed.value === null || Array.isArray(parsed.value)) {
-    return cliError("P807", { where, why: "it is another kind of JSON value" });
-  }
-  return { event: parsed.value };
+type ReadEvent = { readonly event: unknown } | { readonly cliError: CliError };
+
+/** An agent's payload becomes the event that its hook would decide. */
+async function readEvent(path: string, { command }: EvalOptions, io: Io): Promise<ReadEvent> {
+  if (command !== undefined) return { event: eventOfWords({ command }, io.cwd, "eval") };
+  const found = await textAt(path, io);
+  if ("cliError" in found) return found;
+  const { text, where } = found;
+  const call = callInJson(text, where, null, io.env);
+  if ("cliError" in call || call.event !== undefined) return call;
+  const [event] = call.events;
+  const why = `${call.host} waits for no decision about it`;
+  return event === undefined ? { cliError: cliError("P833", { where, why }) } : { event };
 }

@@ -1,10 +1,12 @@
 // The front of the compiler: files in, Model out. Everything the author can get wrong before code is made is reported here.
 
 import { dirname, resolve } from "node:path";
+import { answeredAt } from "../../hosts/index.ts";
 import type { HookSpec, Scope } from "../../language/contract.ts";
 import { type Fields, tools as shippedTools } from "../../language/schema.ts";
 import type { Session } from "../diagnostics/session.ts";
 import { IR_VERSION, type Ir, type IrRule } from "../ir/ir.ts";
+import { asksOnce } from "../ir/ir-walk.ts";
 import type { Model, ModelExample, ModelTest } from "../ir/model.ts";
 import type { KnownState } from "./examples/given.ts";
 import { examplesOf, testOf } from "./examples/model-examples.ts";
@@ -36,6 +38,12 @@ export interface FrontOptions {
 interface Lowered {
   readonly named: NamedRule;
   readonly lowered: LoweredRule;
+}
+
+/** Where the targets report what a rule that asks once needs; nothing when no rule does. */
+function answersOf(rules: readonly IrRule[], targets: readonly string[]): Pick<Ir, "answeredAt"> {
+  if (!rules.some(asksOnce)) return {};
+  return { answeredAt: Object.fromEntries(targets.map((target) => [target, answeredAt(target)])) };
 }
 
 /** What the entries mean; null when there are errors, which the session has. */
@@ -83,6 +91,7 @@ export function analyse(entries: readonly string[], options: FrontOptions, sessi
     labels: state.labels,
     counters: Object.fromEntries(state.counters),
     hooks: hooks.specs,
+    ...answersOf(resolved, header.targets),
     hookFiles: Object.fromEntries(hooks.files),
   };
   const hasOwnRules = rules.some(({ file }) => file.isEntry || file.file !== SELF_FILE);

@@ -71,6 +71,7 @@ function manifestRule(rule: IrRule, ir: Ir, witness: Witness | null): ManifestRu
 function effectName(effect: IrEffect): string {
   if (effect.kind === "set") return `set ${effect.field}`;
   if (effect.kind === "mark") return `mark ${effect.label}`;
+  if (effect.kind === "ask" && effect.once === true) return "ask once";
   return effect.kind === "count" ? `count ${effect.counter}` : effect.kind;
 }
 

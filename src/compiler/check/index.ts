@@ -3,6 +3,7 @@
 import type { Session } from "../diagnostics/session.ts";
 import type { Model } from "../ir/model.ts";
 import { askFindsNobody } from "./ask-finds-nobody.ts";
+import { asksEveryTime } from "./asks-every-time.ts";
 import { conflictingSets } from "./conflicting-sets.ts";
 import { constantCondition } from "./constant-condition.ts";
 import { costOverBudget } from "./cost-over-budget.ts";
@@ -26,6 +27,7 @@ export const checks: readonly Check[] = [
   unusedState,
   externalNeverTested,
   askFindsNobody,
+  asksEveryTime,
   failuresEscape,
   rootOnlyGlob,
   hooksTooSlow,

@@ -3,6 +3,7 @@
 
 import type { Session } from "../diagnostics/session.ts";
 import type { IrRule } from "../ir/ir.ts";
+import { asksOnce } from "../ir/ir-walk.ts";
 import type { Model } from "../ir/model.ts";
 import { coverIndex, type Filed } from "../logic/cover-index.ts";
 import { keyOf } from "../logic/form.ts";
@@ -51,6 +52,8 @@ const placesOf = (rule: IrRule, targets: readonly string[]) =>
 function isCovered(a: Filed, b: Filed, { ir }: Model, tables: Tables): boolean {
   const [rule, other] = [a.rule, b.rule];
   if (!rule.points.every((point) => other.points.includes(point))) return false;
+  // It is silent once it has been answered.
+  if (asksOnce(other)) return false;
   // Rules that mark or count see the session without the marks of this event.
   if (other.stratum !== null && readsState(other)) return false;
   const isAllow = placesOf(rule, ir.targets).every(({ target, point }) => outcomeAt(rule, target, point) === "allow");

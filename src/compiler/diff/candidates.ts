@@ -2,6 +2,7 @@
 // old form fires and its new one does not, and the examples and tests of both sides.
 
 import type { Point } from "../../language/contract.ts";
+import { isLineFact, type LineFact } from "../../language/operators/line-facts.ts";
 import { points, tools as shippedTools } from "../../language/schema.ts";
 import type { Ir, IrCond, IrRule } from "../ir/ir.ts";
 import type { Given } from "../ir/model.ts";
@@ -11,7 +12,7 @@ import { attemptAt, type FindSetter, goalsOf } from "../prove/find-setup.ts";
 import { createFinder } from "../prove/find-witness.ts";
 import { doubtfulTraces, programTraces, toolTraces } from "./call-traces.ts";
 import { concernsTool } from "./concerns-tool.ts";
-import { sessionTraces } from "./session-traces.ts";
+import { answeredTraces, sessionTraces } from "./session-traces.ts";
 import type { Side, Trace } from "./side.ts";
 
 /** A rule that only one side has, in the numbering that both share. */
@@ -63,6 +64,7 @@ export function* candidates(
     yield* make(meetingPoints(a, b), [...goalsOf(a.rule), ...goalsOf(b.rule)], PER_PAIR / 2);
   }
   yield* sessionTraces(changed, shared, edgesOf);
+  yield* answeredTraces(changed, edgesOf);
   yield* programTraces(
     [...shared[1].rules.slice(0, MOST_BY_TOOL)].flatMap((rule) => [
       ...(makers[1] as Maker)(rule.points, goalsOf(rule), 1),
@@ -126,6 +128,13 @@ function pairsOf(changed: readonly ChangedRule[]): readonly (readonly [ChangedRu
   return [...named, ...others];
 }
 
+/** Plain values of the facts that a line can change. */
+const usualValue: { readonly [F in LineFact]: string } = {
+  git_branch: "main",
+  git_upstream: "origin/main",
+  kube_context: "dev",
+};
+
 /** A Monday at noon. */
 export const USUAL_TIME = "2026-01-05T12:00:00.000Z";
 
@@ -135,7 +144,7 @@ export function withUsualFacts(trace: Trace, keys: readonly string[]): Trace {
     const facts = { ...own.facts };
     for (const key of keys) {
       if (Object.hasOwn(facts, key) || /^(?:file_exists|hour|weekday):/.test(key)) continue;
-      facts[key] = key === "git_branch" ? "main" : null;
+      facts[key] = isLineFact(key) ? usualValue[key] : null;
     }
     return { ...own, facts, filesGiven: true, time: own.time ?? USUAL_TIME };
   };

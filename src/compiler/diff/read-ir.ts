@@ -41,7 +41,7 @@ const DEEPEST = 256;
 /** Throws a PolicyLoadError that names the place. */
 export function readIr(value: Json): Ir {
   checkDepth(value);
-  const ir = withoutEmpty(irOf(isObject(value) ? { mcpTools: {}, ...value } : value, "ir"));
+  const ir = withoutEmpty(irOf(isObject(value) ? { mcpTools: {}, answeredAt: {}, ...value } : value, "ir"));
   const numbers = {
     regex: ir.regexes.length,
     glob: ir.globs.length,
@@ -59,9 +59,13 @@ export function readIr(value: Json): Ir {
   return ir;
 }
 
-/** A policy that declares no MCP tools has no list of them. */
-function withoutEmpty({ mcpTools = {}, ...ir }: Ir): Ir {
-  return Object.keys(mcpTools).length === 0 ? ir : { ...ir, mcpTools };
+/** A policy that declares no MCP tools has no list of them, and one that never asks once does not say where answers show. */
+function withoutEmpty({ mcpTools = {}, answeredAt = {}, ...ir }: Ir): Ir {
+  return {
+    ...ir,
+    ...(Object.keys(mcpTools).length === 0 ? {} : { mcpTools }),
+    ...(Object.keys(answeredAt).length === 0 ? {} : { answeredAt }),
+  };
 }
 
 /** Readers call themselves for what is nested. */
@@ -167,6 +171,16 @@ const readCond = nodesOf<IrCond>(conditions);
 
 const message = list<string | IrValue>((value, at) => (typeof value === "string" ? value : readValue(value, at)));
 
+type AskEffect = Extract<IrEffect, { readonly message: IrMessage }>;
+
+/** `ask` and `ask once`. */
+const askOf: ReadValue<IrEffect> = (value, at) => {
+  const isOnce = isObject(value) && value.once === true;
+  const read = shape<{ kind: "ask"; message: IrMessage; once: boolean }>({ kind: is("ask"), message, once: flag });
+  const { kind, message: text } = read(isObject(value) ? { once: false, ...value } : value, at);
+  return { kind, message: text, ...(isOnce ? { once: true } : {}) } satisfies AskEffect;
+};
+
 const effectOf: ReadValue<IrEffect> = tagged<IrEffect>("kind", () => {
   type Of<K extends IrEffect["kind"]> = Extract<IrEffect, { readonly kind: K }>;
   const said = <const K extends "warn" | "note" | "allow" | "ask" | "block" | "stop">(word: K): ReadValue<IrEffect> =>
@@ -178,7 +192,7 @@ const effectOf: ReadValue<IrEffect> = tagged<IrEffect>("kind", () => {
     warn: said("warn"),
     note: said("note"),
     allow: said("allow"),
-    ask: said("ask"),
+    ask: askOf,
     block: said("block"),
     stop: said("stop"),
     respond: shape<Of<"respond">>({ kind: is("respond"), value: readValue }),
@@ -279,6 +293,7 @@ const irOf = shape<Ir>({
   rules: list(ruleOf),
   labels: list(text),
   counters: record(list(count)),
+  answeredAt: record(list(point)),
   hooks: list(hookOf),
   hookFiles: record(text),
 });

@@ -54,7 +54,7 @@ function bare(effect: IrEffect, ir: Ir, hookFiles: { readonly [path: string]: st
     return { kind: effect.kind, spec, files };
   }
   if (!("message" in effect)) return effect;
-  return { kind: effect.kind };
+  return effect.once === true ? { kind: effect.kind, once: true } : { kind: effect.kind };
 }
 
 /** The texts of a rule, to detect changes of text only. */

@@ -4,7 +4,7 @@
 import type { Point } from "../../language/contract.ts";
 import { points as schemaPoints } from "../../language/schema.ts";
 import type { IrRule } from "../ir/ir.ts";
-import { eachCond, eachValue } from "../ir/ir-walk.ts";
+import { asksOnce, eachCond, eachValue } from "../ir/ir-walk.ts";
 
 interface Place {
   readonly point: Point;
@@ -15,12 +15,15 @@ interface Place {
 type Need = string;
 const FILES: Need = "files";
 const GATE: Need = "gate";
+/** Which rules that ask once have been answered. */
+const ANSWERS: Need = "answers";
 
 const gates: readonly Point[] = ["before_completion_decision", "accept_gate"];
 
 export function needsOf(point: Point, rules: readonly IrRule[]): ReadonlySet<Need> {
   const needs = new Set<Need>(gates.includes(point) ? [GATE] : []);
   for (const rule of rules) {
+    if (asksOnce(rule)) needs.add(ANSWERS);
     eachCond(rule, (cond) => {
       if (cond.op === "marked") needs.add(`mark ${cond.label}`);
       if (cond.op === "flows" && cond.from === "download" && cond.to === "interpreter") needs.add(FILES);
@@ -37,6 +40,7 @@ export function needsOf(point: Point, rules: readonly IrRule[]): ReadonlySet<Nee
 export function leavesOf({ point }: Place, rules: readonly IrRule[]): ReadonlySet<Need> {
   const left = new Set<Need>(schemaPoints[point].tool ? [FILES] : []);
   if (gates.includes(point) || point === "user_prompt_submit") left.add(GATE);
+  if (rules.some(asksOnce)) left.add(ANSWERS);
   for (const effect of rules.flatMap((rule) => rule.effects.flat())) {
     if (effect.kind === "mark") left.add(`mark ${effect.label}`);
     if (effect.kind === "count") left.add(`count ${effect.counter}`);

@@ -2,7 +2,7 @@
 // of a changed rule that marks or counts.
 
 import type { Ir, IrRule } from "../ir/ir.ts";
-import { eachCond, eachValue } from "../ir/ir-walk.ts";
+import { asksOnce, eachCond, eachValue } from "../ir/ir-walk.ts";
 import { ruleIndexOf } from "../prove/demands.ts";
 import { attemptAt, goalsOf } from "../prove/find-setup.ts";
 import type { ChangedRule } from "./candidates.ts";
@@ -45,6 +45,28 @@ export function* sessionTraces(
               yield { ...asked, before: [...trace.before, { event: trace.event, given: trace.given, times }] };
             }
         }
+  }
+}
+
+const PER_QUESTION = 4;
+
+/** The call that a rule asks about once, its report, and the call again. */
+export function* answeredTraces(
+  changed: readonly ChangedRule[],
+  edgesOf: (one: ChangedRule) => Iterable<Trace>,
+): Generator<Trace> {
+  for (const one of changed) {
+    if (!asksOnce(one.rule)) continue;
+    for (const { event, given, before } of firstOf(edgesOf(one), PER_QUESTION)) {
+      const { tool, tool_name = null, input } = event;
+      if (before.length > 0 || event.point !== "before_tool_call" || tool === undefined || input === undefined)
+        continue;
+      const ids = { session_id: "asked", call_id: "first" };
+      const call = { tool, ...(tool_name === null ? {} : { tool_name }), input };
+      const report = { point: "after_tool_result", ...ids, ...call, output: "", is_error: false };
+      const earlier = [{ ...event, ...ids }, report].map((one) => ({ event: one, given, times: 1 }));
+      yield { event: { ...event, ...ids, call_id: "next" }, given, before: earlier };
+    }
   }
 }
 

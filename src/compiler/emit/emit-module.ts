@@ -96,6 +96,7 @@ function programOf(ir: Ir): string {
     `  hooks: ${literal(ir.hooks.map(hookMode))},`,
     `  folders: ${literal(namedFolders(ir))},`,
     ...(readsCommands(ir) ? ["  shell: shellEngine,", `  programs: ${literal(ir.programs)},`] : []),
+    ...(ir.answeredAt === undefined ? [] : [`  answeredAt: ${literal(ir.answeredAt)},`]),
     ...(keepsFiles(ir) ? ["  keepsFiles: true,"] : []),
     "  rules,",
     "  points,",

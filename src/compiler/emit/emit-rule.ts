@@ -145,8 +145,12 @@ function effectOf(effect: IrEffect, scope: RuleWriter): string {
     case "run":
     case "pass":
       return literal(effect);
-    default:
-      return `says(${literal(effect.kind)}, ${messageOf(effect.message, scope)})`;
+    default: {
+      const text = messageOf(effect.message, scope);
+      return effect.once === true
+        ? `{ kind: "ask", text: ${text}, once: true }`
+        : `says(${literal(effect.kind)}, ${text})`;
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 // Values of the IR as expressions: `knownValue` where nothing can be missing or unknown, `maybeValue` everywhere else.
 
+import { isLineFact } from "../../language/operators/line-facts.ts";
 import { valueRow } from "../../language/operators/values.ts";
 import type { ValueOf } from "../ir/by-shape.ts";
 import type { IrValue } from "../ir/ir.ts";
@@ -31,6 +32,7 @@ function ownCode(value: IrValue, scope: RuleWriter): string {
     case "var":
       return `v${value.var}`;
     case "fact":
+      if (isLineFact(value.key)) return `${scope.module.core("lineFact")}(c, ${literal(value.key)})`;
       return `(${scope.module.core("fact")}(c, ${literal(value.key)}) as Maybe<${jsTypes[value.type]}>)`;
     default:
       throw new Error(`\`${value.op}\` has no code`);

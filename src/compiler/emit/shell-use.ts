@@ -1,10 +1,14 @@
 // Which parts of the shell reader a bundle needs: it is most of the core, and many policies never test a command.
 
+import { isLineFact } from "../../language/operators/line-facts.ts";
 import type { Ir, IrCond, IrRule, IrValue } from "../ir/ir.ts";
 import { eachCond, eachValue } from "../ir/ir-walk.ts";
 
 const commandConds: ReadonlySet<IrCond["op"]> = new Set(["runs", "only", "flows"]);
 const commandValues: ReadonlySet<IrValue["op"]> = new Set(["calls", "externals", "part"]);
+
+/** The line may change it. */
+const isLine = (value: IrValue): boolean => value.op === "fact" && isLineFact(value.key);
 
 /** Whether some rule tests what a command does. */
 export function readsCommands(ir: Ir): boolean {
@@ -12,7 +16,10 @@ export function readsCommands(ir: Ir): boolean {
     const mayBeCommand = rule.tools === null || rule.tools.includes("bash");
     return (
       someCond(rule, ({ op }) => commandConds.has(op)) ||
-      someValue(rule, ({ op }) => commandValues.has(op) || (op === "view" && mayBeCommand))
+      someValue(
+        rule,
+        (value) => commandValues.has(value.op) || (mayBeCommand && (value.op === "view" || isLine(value))),
+      )
     );
   });
 }

@@ -180,6 +180,8 @@ export type EffectNode = MessageEffect | RespondEffect | SetEffect | MarkEffect 
 export interface MessageEffect extends Node {
   readonly kind: "MessageEffect";
   readonly effect: "warn" | "note" | "allow" | "ask" | "block" | "stop";
+  /** `ask once` */
+  readonly once?: true;
   readonly message: StringLit | null;
   readonly otherwise: EffectNode | null;
 }

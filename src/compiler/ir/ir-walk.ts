@@ -50,3 +50,7 @@ function valuesOf(value: IrValue, visit: (value: IrValue) => void): void {
   visit(value);
   for (const inner of valuesIn(value)) valuesOf(inner, visit);
 }
+
+/** Some effect of the rule asks once per session. */
+export const asksOnce = ({ effects }: IrRule): boolean =>
+  effects.some((chain) => chain.some((effect) => effect.kind === "ask" && effect.once === true));

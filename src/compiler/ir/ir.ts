@@ -31,6 +31,8 @@ export interface Ir {
   /** Window lengths in milliseconds, ascending, by counter. */
   readonly counters: { readonly [counter: string]: readonly number[] };
   readonly hooks: readonly HookSpec[];
+  /** For rules that ask once: by target, the points at which a report proves that the call ran. Left out without such rules. */
+  readonly answeredAt?: { readonly [target: string]: readonly Point[] };
   /** Files named by `file()`: bundle path to path on disk relative to the compile root. */
   readonly hookFiles: { readonly [bundlePath: string]: string };
 }
@@ -184,12 +186,17 @@ export type IrValue =
   | { readonly op: "lower"; readonly value: IrValue }
   | { readonly op: "length"; readonly of: "text" | "list"; readonly value: IrValue }
   | { readonly op: "mask"; readonly value: IrValue; readonly regex: number }
-  /** `key` is what the world is asked: `file_exists:PATH`, `git_branch`, `env:NAME`, `hour:ZONE`, `weekday:ZONE`. `env` may be missing. */
+  /** `key` is what the world is asked: `file_exists:PATH`, `git_branch`, `git_upstream`, `kube_context`, `env:NAME`, `hour:ZONE`, `weekday:ZONE`. `env` may be missing. */
   | { readonly op: "fact"; readonly key: string; readonly type: "string" | "int" | "bool"; readonly optional: boolean }
   | { readonly op: "counted"; readonly counter: string; readonly windowMs: number };
 
 export type IrEffect =
-  | { readonly kind: "warn" | "note" | "allow" | "ask" | "block" | "stop"; readonly message: IrMessage }
+  | {
+      readonly kind: "warn" | "note" | "allow" | "ask" | "block" | "stop";
+      readonly message: IrMessage;
+      /** `ask once`: not again in the session after a call that it asked about has run. */
+      readonly once?: true;
+    }
   | { readonly kind: "respond"; readonly value: IrValue }
   | { readonly kind: "set"; readonly field: string; readonly value: IrValue }
   | { readonly kind: "mark"; readonly label: string }

@@ -58,26 +58,34 @@ function buildOutcome(context: BuildContext, node: CstNode): EffectNode {
     const span = spanFrom(spanOf(spanAt(context, tokenOf(set, "Set")), value.span));
     return { kind: "SetEffect", span, field: buildPath(context, nodeOf(set, "path")), value, otherwise };
   }
-  const { word, text } = messageParts(node);
+  const { word, text, once } = messageParts(node);
   const message = text === undefined ? null : buildText(context, text);
-  const own = spanAt(context, word);
+  const own = once === undefined ? spanAt(context, word) : spanOf(spanAt(context, word), spanAt(context, once));
   const span = spanFrom(message === null ? own : spanOf(own, message.span));
   return {
     kind: "MessageEffect",
     span,
     effect: word.image.toLowerCase() as MessageEffect["effect"],
+    ...(once === undefined ? {} : { once: true }),
     message,
     otherwise,
   };
 }
 
-function messageParts(node: CstNode): { readonly word: IToken; readonly text: CstNode | undefined } {
+interface MessageParts {
+  readonly word: IToken;
+  readonly once: IToken | undefined;
+  readonly text: CstNode | undefined;
+}
+
+function messageParts(node: CstNode): MessageParts {
   if (has(node, "allow")) {
     const allow = nodeOf(node, "allow");
-    return { word: tokenOf(allow, "Allow"), text: nodesOf(allow, "text")[0] };
+    return { word: tokenOf(allow, "Allow"), once: undefined, text: nodesOf(allow, "text")[0] };
   }
   const holder = has(node, "message") ? nodeOf(node, "message") : node;
-  return { word: tokenOf(nodeOf(holder, "messageWord"), "word"), text: nodesOf(holder, "text")[0] };
+  const word = nodeOf(holder, "messageWord");
+  return { word: tokenOf(word, "word"), once: tokensOf(word, "Once")[0], text: nodesOf(holder, "text")[0] };
 }
 
 function buildRun(context: BuildContext, node: CstNode): RunEffect {

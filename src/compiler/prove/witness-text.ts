@@ -1,6 +1,7 @@
 // A witness as data for programs, and as the `fires on` that a policy author could have written.
 
 import type { Json, ManifestWitness } from "../../language/contract.ts";
+import { lineFacts } from "../../language/operators/line-facts.ts";
 import { points, tools } from "../../language/schema.ts";
 import { dataText, stringText } from "../import/policy-text.ts";
 import type { Given } from "../ir/model.ts";
@@ -18,7 +19,7 @@ export function givenData({ facts, filesGiven, files, marked, counted, time }: G
     Object.entries(facts).flatMap(([key, value]) =>
       key.startsWith(prefix) ? [[key.slice(prefix.length), value as Json] as const] : [],
     );
-  if (Object.hasOwn(facts, "git_branch")) data.git_branch = facts.git_branch as Json;
+  for (const fact of lineFacts) if (Object.hasOwn(facts, fact)) data[fact] = facts[fact] as Json;
   if (filesGiven) data.file_exists = named("file_exists:").flatMap(([file, value]) => (value === true ? [file] : []));
   if (files !== undefined) data.files = { ...files };
   if (named("env:").length > 0) data.env = Object.fromEntries(named("env:"));

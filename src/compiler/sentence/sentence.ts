@@ -67,7 +67,7 @@ function repeatsText(first: IrEffect, effect: IrEffect): string | null {
   if (!("message" in first) || !("message" in effect)) return null;
   // What `else block` adds about a person is the same for every rule.
   const own = saysNobody(effect.message) ? effect.message.slice(0, -1) : effect.message;
-  return JSON.stringify(first.message) === JSON.stringify(own) ? verbs[effect.kind] : null;
+  return JSON.stringify(first.message) === JSON.stringify(own) ? verbOf(effect) : null;
 }
 
 function effectText(effect: IrEffect, ir: Ir): string {
@@ -86,7 +86,7 @@ function effectText(effect: IrEffect, ir: Ir): string {
       return "let it pass";
     default: {
       const text = messageText(effect.message);
-      return text === "" ? verbs[effect.kind] : `${verbs[effect.kind]} with: "${text}"`;
+      return text === "" ? verbOf(effect) : `${verbOf(effect)} with: "${text}"`;
     }
   }
 }
@@ -99,6 +99,9 @@ const verbs = {
   block: "block",
   stop: "stop the turn",
 } as const;
+
+const verbOf = ({ kind, once }: Extract<IrEffect, { readonly message: IrMessage }>): string =>
+  once === true ? `${verbs[kind]} once per session` : verbs[kind];
 
 function hookText(hook: number, ir: Ir): string {
   const spec = ir.hooks[hook];

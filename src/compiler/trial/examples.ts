@@ -39,9 +39,11 @@ function runExample(rule: IrRule, example: ModelExample, sealed: Sealed, session
 }
 
 function reportUnknown(rule: IrRule, example: ModelExample, found: TruthFound, session: Session): void {
-  const missing = found.missing.length === 0 ? "something that it depends on is unknown" : list(found.missing);
-  const holes = { rule: rule.name, missing: found.missing.length === 0 ? missing : `${missing} is not given` };
   const given = found.missing.map(givenFor).filter((text) => text !== null);
+  const lack = given.length === 0 ? "could not be determined" : "is not given";
+  const missing =
+    found.missing.length === 0 ? "something that it depends on is unknown" : `${list(found.missing)} ${lack}`;
+  const holes = { rule: rule.name, missing };
   session.report(
     "P503",
     example.span,
@@ -59,6 +61,10 @@ function givenFor(missing: string): string | null {
   switch (fact) {
     case "git_branch":
       return 'git_branch: "main"';
+    case "git_upstream":
+      return 'git_upstream: "origin/main"';
+    case "kube_context":
+      return 'kube_context: "prod"';
     case "file_exists":
       return `file_exists: [${JSON.stringify(argument)}]`;
     case "env":

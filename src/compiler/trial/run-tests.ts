@@ -90,7 +90,7 @@ function standingBefore(test: ModelTest, index: number, makeSealed: () => Sealed
 /** Facts without which the truth of some rule is unknown: a sealed step must give them, or it would test something else. */
 function neededFacts(decision: Decision): readonly string[] {
   const isFact = (missing: string): boolean =>
-    /^(?:git_branch|time|(?:file_exists|env|hour|weekday):.*)$/s.test(missing);
+    /^(?:git_branch|git_upstream|kube_context|time|(?:file_exists|env|hour|weekday):.*)$/s.test(missing);
   return [...new Set(decision.unclear.flatMap((rule) => rule.missing.filter(isFact)))];
 }
 

@@ -4,6 +4,7 @@ import type { FactValue } from "../../language/contract.ts";
 import { diskAnswers } from "../../language/disk/answer.ts";
 import { type Disk, memoryDisk } from "../../language/disk/disk.ts";
 import { encodeListing } from "../../language/listing.ts";
+import { projectKey } from "../../language/operators/line-facts.ts";
 import { absolute } from "../../runtime/engine/paths/paths.ts";
 import type { Given } from "../ir/model.ts";
 
@@ -25,6 +26,8 @@ export function sealedFact(key: string, place: SealedPlace): FactValue | undefin
   if (key.startsWith(REAL_PATH)) return key.slice(REAL_PATH.length);
   const colon = key.indexOf(":");
   const [fact, argument] = [key.slice(0, Math.max(colon, 0)), key.slice(colon + 1)];
+  const ofProject = projectKey(key, place.at.workdir);
+  if (ofProject !== null) return facts[ofProject];
   if (fact === "file_exists") return fileExists(argument, place);
   if (fact === "archive") return namesIn(argument, place);
   // No file has a second name.

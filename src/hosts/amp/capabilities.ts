@@ -8,6 +8,7 @@ export const amp: Host = {
   transport: "in-process Bun plugin",
   failMode: "adapter must catch and reject",
   order: "plugin load order",
+  asksOnce: { at: ["before_tool_call"], ranAt: ["after_tool_result"] },
   points: {
     session_start: { event: "session.start", effects: {} },
     user_prompt_submit: { event: "agent.start", effects: { warn: yes, note: yes, stop: unproven("not documented") } },

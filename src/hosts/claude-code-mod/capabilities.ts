@@ -8,6 +8,7 @@ export const claudeCodeMod: Host = {
   transport: "in-process ES module (plugin hooks module)",
   failMode: "open (hook skipped) unless .catch returns a refusal",
   order: "middleware chain",
+  asksOnce: { at: ["before_tool_call"], ranAt: ["after_tool_result"] },
   points: {
     session_start: { event: "session.start", effects: {} },
     session_end: { event: "session.end", effects: {} },

@@ -21,6 +21,7 @@ export const claudeCode: Host = {
   failMode: 'open; onFailure:"block" per hook entry from 2.1.295',
   order: "parallel",
   sends: { agent_id: bySubagents, agent_type: bySubagents },
+  asksOnce: { at: ["before_tool_call"], ranAt: ["after_tool_result", "after_tool_failure"] },
   points: {
     session_start: { event: "SessionStart", effects: { warn: yes, note: yes } },
     session_end: { event: "SessionEnd", effects: {} },

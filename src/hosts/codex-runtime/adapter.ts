@@ -13,6 +13,7 @@ import {
   silence,
   verdictOf,
 } from "../shared/adapter.ts";
+import { folderFields } from "../shared/call-folder.ts";
 import { commandLine } from "../shared/command-words.ts";
 import { isObject, type JsonObject } from "../shared/read-answer.ts";
 import { codexRuntime } from "./capabilities.ts";
@@ -81,7 +82,9 @@ function toolOf(context: JsonObject): EventFields {
   if (typeof name !== "string") return { error: "tool_name must be a string" };
   // Checked first: the name of a command is its first word, which may be anything.
   const command = commandText(input.command);
-  if (command !== null) return { tool: "bash", tool_name: name || "bash", input: { command, raw: input } };
+  const { fault, ...folder } = folderFields(input, ["cwd"]);
+  if (fault !== undefined) return { error: fault };
+  if (command !== null) return { tool: "bash", tool_name: name || "bash", input: { command, raw: input }, ...folder };
   if (name === "file_change" && !Object.hasOwn(input, "command")) {
     const path = typeof input.path === "string" ? { path: input.path } : {};
     return { tool: "edit", tool_name: name, input: { ...path, raw: input } };

@@ -199,7 +199,7 @@ function each(texts: readonly string[], read: (text: string) => Subject | string
 function expressionOf(source: Json, key: string): Written | string {
   if (typeof source !== "string" || source === "") return `\`${key}\` is not a string`;
   const text = source.replace(/^\^/, "");
-  return [{ subject: { kind: "expression", source: text, flags: "", begins: true }, written: source }];
+  return [{ subject: { kind: "expression", source: text, flags: "s", begins: true }, written: source }];
 }
 
 /** Of the arguments of tools only the command is known by its name. */

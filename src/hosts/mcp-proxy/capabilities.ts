@@ -8,6 +8,7 @@ export const mcpProxy: Host = {
   transport: "JSON-RPC over stdio or Streamable HTTP",
   failMode: "closed (chosen by policyc)",
   order: "single",
+  asksOnce: { at: ["before_tool_call"], ranAt: ["after_tool_result", "after_tool_failure"] },
   points: {
     session_start: { event: "initialize (<=2025-11-25) / server/discover (2026-07-28)", effects: {} },
     before_tool_call: {

@@ -15,11 +15,12 @@ import {
   silence,
   verdictOf,
 } from "../shared/adapter.ts";
+import { folderFields } from "../shared/call-folder.ts";
 import { fieldOf, isObject, type JsonObject } from "../shared/read-answer.ts";
 import { fromNative } from "../shared/tool-table.ts";
 import { neocode } from "./capabilities.ts";
 import { PAYLOAD_VERSION } from "./payload.ts";
-import { neocodeTools } from "./tools.ts";
+import { folderNames, neocodeTools } from "./tools.ts";
 
 export const neocodeAdapter: HostAdapter = {
   name: "neocode",
@@ -101,7 +102,10 @@ function toolOf(metadata: JsonObject, point: Point): EventFields {
   if (typeof name !== "string" || name === "") return { error: "tool_name must be a string" };
   const call_id = fieldOf(metadata, "tool_call_id");
   const input = argumentsOf(metadata);
-  if (input !== null) return { ...fromNative(neocodeTools, name, input), tool_name: name, ...known({ call_id }) };
+  const { fault, ...folder } = input === null ? {} : folderFields(input, folderNames);
+  if (fault !== undefined) return { error: fault };
+  if (input !== null)
+    return { ...fromNative(neocodeTools, name, input), ...folder, tool_name: name, ...known({ call_id }) };
   if (gates.includes(point)) return { error: `NeoCode did not send the complete arguments of ${name}` };
   // It is too late to refuse; only the native name of the tool is known.
   return { tool: "other", tool_name: name, input: {}, ...known({ call_id }) };

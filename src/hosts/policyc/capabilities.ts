@@ -29,6 +29,10 @@ export const policycItself: Host = {
   failMode: "depends on the point: block where something can still be stopped, otherwise pass with a failure",
   order: "one decision: the strictest of all rules and hooks",
   sends: { agent_id: "all", agent_type: "all" },
+  asksOnce: {
+    at: ["before_tool_call", "before_permission_decision"],
+    ranAt: ["after_tool_result", "after_tool_failure"],
+  },
   points: {
     session_start: {
       event: "session_start",

@@ -10,6 +10,7 @@ export const qwenCode: Host = {
   transport: "command stdin/stdout (also http)",
   failMode: "open",
   order: "parallel or sequential",
+  asksOnce: { at: ["before_tool_call"], ranAt: ["after_tool_result"] },
   points: {
     session_start: { event: "SessionStart", effects: { note: yes }, why: { warn: unseen } },
     session_end: { event: "SessionEnd", effects: {} },

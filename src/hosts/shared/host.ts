@@ -18,6 +18,15 @@ export interface Host {
   readonly points: { readonly [P in Point]?: HostPoint };
   /** The points at which it sends a field that only some hosts send; "all" where its events are ours. */
   readonly sends?: { readonly [field: string]: readonly Point[] | "all" };
+  /** How a rule that asks once learns that a call ran; without it the rule asks every time. */
+  readonly asksOnce?: AsksOnce;
+}
+
+export interface AsksOnce {
+  /** Points whose events have the id of the call that is asked about. */
+  readonly at: readonly Point[];
+  /** Points at which a report with the same id and input proves that the call ran: the agent reports no refused call there. */
+  readonly ranAt: readonly Point[];
 }
 
 export interface HostPoint {

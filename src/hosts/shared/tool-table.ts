@@ -1,6 +1,8 @@
 // Maps a host's tools to policyc's: names and fields in both directions, from one table per host.
 
+import type { CallKind } from "../../language/call-kinds.ts";
 import type { Json } from "../../language/contract.ts";
+import type { FieldEffect, FieldEffectWord } from "../../language/schema.ts";
 import { fieldOf, isObject, type JsonObject } from "./read-answer.ts";
 
 export interface ToolRow {
@@ -12,6 +14,12 @@ export interface ToolRow {
   readonly filters?: readonly string[];
   /** Policyc fields that follow from the native tool alone. */
   readonly fixed?: JsonObject;
+  /** For a tool that policyc has no name for: what the call does with its fields. An empty object: nothing. */
+  readonly does?: { readonly [field: string]: FieldEffectWord | readonly FieldEffectWord[] };
+  /** Fields that name folders with everything below them. */
+  readonly trees?: readonly string[];
+  /** The same: what it does beyond files and hosts. */
+  readonly kinds?: readonly CallKind[];
   /** What needs more than a new name: policyc fields nested in native ones, and another tool if they say so. */
   readonly derive?: (input: JsonObject) => Derived;
 }
@@ -19,6 +27,7 @@ export interface ToolRow {
 export interface Derived {
   readonly tool?: string;
   readonly fields?: JsonObject;
+  readonly does?: ToolRow["does"];
   /** Policyc fields that exist but whose values are unknown. */
   readonly unknown?: readonly string[];
   /** Why it is unknown what the call does. */
@@ -39,24 +48,27 @@ export const ambiguousNames = ({ rows }: ToolTable, native: string): readonly st
   return rows.filter((row) => row.tool === tool).length > 1 ? [native] : [];
 };
 
-interface Call {
+export interface PolicycCall {
   readonly tool: string;
   readonly input: JsonObject;
   /** Fields that exist but that the host does not send. */
   readonly unknown?: readonly string[];
   /** Why it is unknown what the call does; such a call cannot be decided. */
   readonly fault?: string;
+  /** What a tool does that policyc has no name for. */
+  readonly effects?: readonly FieldEffect[];
+  readonly kinds?: readonly CallKind[];
 }
 
 /** A native call as a policyc call; the native input is available as `raw`. An unknown tool is `other`. */
-export function fromNative(table: ToolTable, name: string, input: JsonObject): Call {
+export function fromNative(table: ToolTable, name: string, input: JsonObject): PolicycCall {
   const mcp = table.mcp.exec(name);
   if (mcp !== null) return mcpCall(mcp[1] ?? "", mcp[2] ?? "", input);
   const row = table.rows.find(({ native }) => native === name);
   if (row === undefined) return { tool: "other", input: { ...input, raw: input } };
-  const ours = oursIn(input, row.fields);
   const derived = row.derive?.(input);
   const tool = derived?.tool ?? row.tool;
+  const ours = tool === "other" ? { ...input } : oursIn(input, row.fields);
   const fault = derived?.fault ?? saidTwice(row, input);
   const files = row.filters === undefined ? [] : filesOf(row.filters, input);
   Object.assign(ours, row.fixed);
@@ -64,14 +76,27 @@ export function fromNative(table: ToolTable, name: string, input: JsonObject): C
   Object.assign(ours, derived?.fields);
   ours.raw = input;
   const unknown = [...(files === null ? ["input.files"] : []), ...(derived?.unknown ?? [])];
-  if (unknown.length === 0 && fault === null) return { tool, input: ours };
+  const does = derived?.does ?? row.does;
+  if (unknown.length === 0 && fault === null && does === undefined) return { tool, input: ours };
   return {
     tool,
     input: ours,
+    ...(does === undefined ? {} : { effects: effectsIn(does, row.trees ?? []) }),
+    ...(row.kinds === undefined ? {} : { kinds: row.kinds }),
     ...(unknown.length === 0 ? {} : { unknown }),
     ...(fault === null ? {} : { fault }),
   };
 }
+
+const effectsIn = (does: NonNullable<ToolRow["does"]>, trees: readonly string[]): readonly FieldEffect[] =>
+  Object.entries(does).flatMap(([field, words]) => {
+    const tree = trees.includes(field) ? { tree: true } : {};
+    return [words].flat().map((word) => ({ field, does: word, ...tree }));
+  });
+
+/** Rows of tools that neither touch files nor contact anybody in a way that a rule could be about. */
+export const harmless = (names: readonly string[]): readonly ToolRow[] =>
+  names.map((native) => ({ native, tool: "other", fields: {}, does: {} }));
 
 /** The filters of a search, under all names that hold any; null if one of them is not a string. */
 function filesOf(names: readonly string[], input: JsonObject): readonly string[] | null {
@@ -92,7 +117,7 @@ function saidTwice({ fields }: ToolRow, input: JsonObject): string | null {
 }
 
 /** If the host names the tool but not its server, the server is unknown. */
-export function mcpCall(server: string, tool: string, input: JsonObject): Call {
+export function mcpCall(server: string, tool: string, input: JsonObject): PolicycCall {
   const call = { tool, args: input, raw: input };
   if (server === "") return { tool: "mcp", input: call, unknown: ["input.server"] };
   return { tool: "mcp", input: { server, ...call } };
@@ -193,7 +218,8 @@ function rowOf({ rows }: ToolTable, tool: string, toolName: string, input: JsonO
   // A tool that corresponds to several policyc tools, depending on its input, is still the same tool.
   const named = rows.find((row) => row.native === toolName && row.derive !== undefined);
   if (named !== undefined) return named;
-  const fitting = rows.filter((row) => row.tool === tool);
+  // What policyc has no name for is written under its own name only.
+  const fitting = rows.filter((row) => row.tool === tool && (tool !== "other" || row.native === toolName));
   const own = fitting.find((row) => row.native === toolName);
   const shell = fitting.find(({ fixed }) => fixed?.shell !== undefined && fixed.shell === input.shell);
   return own ?? shell ?? fitting[0];

@@ -13,6 +13,7 @@ export const vscodeCopilot: Host = {
   failMode: "open",
   order: "most restrictive decision wins",
   sends: { agent_id: bySubagents, agent_type: bySubagents },
+  asksOnce: { at: ["before_tool_call"], ranAt: ["after_tool_result"] },
   points: {
     session_start: { event: "SessionStart", effects: { note: yes } },
     user_prompt_submit: { event: "UserPromptSubmit", effects: { warn: yes, block: yes, stop: yes } },

@@ -46,6 +46,8 @@ export interface Engine {
   readonly checks: CheckOptions;
   readonly run: RuleRun;
   readonly store: SessionStore;
+  /** The host that the decisions are for. */
+  readonly target: string;
   readonly revision: string;
   /** The policy marks, counts or tests which files the session wrote. */
   readonly keepsState: boolean;
@@ -73,8 +75,13 @@ export function createEngine(program: Program, options: PolicyOptions): Engine {
       observer: options.observer,
     },
     store: options.store ?? memoryStore({ counters: program.counters }),
+    target: options.target ?? "policyc",
     revision: options.revision,
-    keepsState: program.labels.length > 0 || Object.keys(program.counters).length > 0 || program.keepsFiles === true,
+    keepsState:
+      program.labels.length > 0 ||
+      Object.keys(program.counters).length > 0 ||
+      program.keepsFiles === true ||
+      program.answeredAt !== undefined,
     hasGates: program.points.before_completion_decision !== undefined || program.points.accept_gate !== undefined,
     hookedPoints: pointsWithHooks(program),
     silentHooks: options.silentHooks === true,

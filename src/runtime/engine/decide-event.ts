@@ -137,7 +137,7 @@ export function keepState(engine: Engine, store: SessionStore, c: Context, settl
   const { outcome, blocksInRow } = isGateAt(engine, c.point)
     ? capCompletion(c, settled.outcome, failures)
     : { outcome: settled.outcome, blocksInRow: null };
-  const isKept = use === "look" || commitState(store, c, passes, outcome, blocksInRow, failures);
+  const isKept = use === "look" || commitState(store, c, passes, outcome, blocksInRow, failures, engine);
   const [first] = passes;
   if (isKept && failures.length === 0 && isSettled(first)) return decisionOf(engine, c, first, outcome);
   return decisionOfSettled(engine, {

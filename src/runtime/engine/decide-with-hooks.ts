@@ -136,7 +136,7 @@ async function decideWithHooks(p: Progress): Promise<Decision> {
 /** Step 5 for one pass; a change that cannot be written is the failure outcome of the point. */
 function commit(p: Progress, c: Context, found: Findings): Outcome {
   if (!isStatefulAt(p.engine, c.point)) return found.outcome;
-  const isKept = commitState(p.store, c, [found], found.outcome, null, p.failures);
+  const isKept = commitState(p.store, c, [found], found.outcome, null, p.failures, p.engine);
   return isKept ? found.outcome : combine(found.outcome, failureOutcome[c.point]);
 }
 
@@ -297,7 +297,8 @@ function combineAll(p: Progress): Decision {
 function capAtGate({ engine, store, c, failures }: Progress, outcome: Outcome): Outcome {
   if (!isGateAt(engine, c.point)) return outcome;
   const capped = capCompletion(c, outcome, failures);
-  const isKept = capped.blocksInRow === null || commitState(store, c, [], capped.outcome, capped.blocksInRow, failures);
+  const isKept =
+    capped.blocksInRow === null || commitState(store, c, [], capped.outcome, capped.blocksInRow, failures, engine);
   return isKept ? capped.outcome : combine(capped.outcome, failureOutcome[c.point]);
 }
 

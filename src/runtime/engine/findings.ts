@@ -6,6 +6,7 @@ import { bounded, show } from "../../language/message.ts";
 import { combine, isFinal, isOutcome, isStricter } from "../../language/outcome.ts";
 import { rulesOfReason } from "../../language/reason-rules.ts";
 import { ERROR, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
+import { isAnswered, questionOf } from "./ask-once.ts";
 import { failureOf } from "./event/check-event.ts";
 import { matchedText } from "./event/command.ts";
 import type { Context } from "./event/context.ts";
@@ -56,7 +57,7 @@ export function noFindings(): Findings {
   };
 }
 
-type OutcomeKind = "allow" | "ask" | "respond" | "block" | "stop";
+type OutcomeKind = "pass" | "allow" | "ask" | "respond" | "block" | "stop";
 type Because = "unknown" | "error" | null;
 
 /** Applies a rule whose condition is true, unknown or in error. */
@@ -66,8 +67,19 @@ export function applyRule(c: Context, rule: Rule, truth: Truth, found: Findings,
   for (let chain = 0; chain < rule.effects.length; chain++) {
     const effect = resolver.effectOf(rule, c.point, chain);
     if (effect === null) addDropped(c, rule, chain, found, resolver);
+    else if (effect.kind === "ask" && effect.once === true && !rule.shadow) askOnce(c, rule, effect, found);
     else applyEffect(c, rule, effect, found, null, resolver);
   }
+}
+
+const ANSWERED = "asked before in this session, and the call ran";
+
+/** Only where the condition is true: an answer about one call says nothing about a doubt. */
+function askOnce(c: Context, rule: Rule, effect: Deciding, found: Findings): void {
+  if (isAnswered(c, rule)) return addOutcome(rule, "pass", ANSWERED, null, found);
+  addOutcome(rule, "ask", messageOf(c, effect.text), null, found);
+  const question = questionOf(c, rule);
+  if (question !== null) found.marks = append(found.marks, question);
 }
 
 function addDropped(c: Context, rule: Rule, chain: number, found: Findings, resolver: Resolver): void {

@@ -16,6 +16,7 @@ export { type MemoryStore, memoryStore, type SessionStore } from "./event/sessio
 export { view } from "./event/views.ts";
 export type { Explanation, RuleTrace } from "./explain-event.ts";
 export type { HookRunner, HookView } from "./hook-runner.ts";
+export { lineFact } from "./line-fact.ts";
 export { operandValue } from "./operands.ts";
 export { matchesPath, pathGlobs } from "./paths/path-globs.ts";
 export { isHome, isPolicyc, isProject, isRoot, isSystem } from "./paths/path-kinds.ts";

@@ -4,6 +4,8 @@ import type { Failure, Outcome, Point } from "../../language/contract.ts";
 import { maskSecrets } from "../../language/masks/mask.ts";
 import { cut, visible } from "../../language/message.ts";
 import { isFinal } from "../../language/outcome.ts";
+import { answersIn } from "./ask-once.ts";
+import type { Engine } from "./create-engine.ts";
 import { failureOf } from "./event/check-event.ts";
 import { newContents } from "./event/command.ts";
 import type { Context } from "./event/context.ts";
@@ -79,6 +81,9 @@ function sessionOf(store: SessionStore, c: Context, failures: Failure[]): Sessio
   }
 }
 
+/** Whose questions the event may answer. */
+type Answers = Pick<Engine, "program" | "target">;
+
 /** Step 5: commits the state effects that apply. False when they could not be written. */
 export function commitState(
   store: SessionStore,
@@ -87,11 +92,12 @@ export function commitState(
   outcome: Outcome,
   blocksInRow: number | null,
   failures: Failure[],
+  answers: Answers,
 ): boolean {
   const { marks, counts } = passes.every(hasNoState) ? noState : stateOf(passes, outcome);
-  const files = filesOf(c, outcome);
+  const others = [...filesOf(c, outcome), ...answersIn(c, answers.program, answers.target)];
   const change: StateChange = {
-    marks: files.length === 0 ? marks : [...marks, ...files],
+    marks: others.length === 0 ? marks : [...marks, ...others],
     counts,
     blocksInRow,
     time: c.time_ms ?? c.stateOf()?.lastTime ?? 0,

@@ -28,6 +28,8 @@ export interface Program {
   readonly shell?: ShellEngine;
   /** `program` declarations. */
   readonly programs?: UserPrograms;
+  /** For rules that ask once: by target, the points at which a report proves that the call ran. */
+  readonly answeredAt?: { readonly [target: string]: readonly Point[] };
   /** Rules ask which files the session wrote. */
   readonly keepsFiles?: boolean;
 }
@@ -65,6 +67,8 @@ export type EffectText = string | ((c: Context) => string);
 export interface Deciding {
   readonly kind: "ask" | "block" | "stop";
   readonly text: EffectText;
+  /** `ask once` */
+  readonly once?: true;
 }
 
 export type Effect =

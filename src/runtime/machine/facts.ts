@@ -9,7 +9,10 @@ import type { Disk } from "../../language/disk/disk.ts";
 import { encodeListing, type SameQuestion } from "../../language/listing.ts";
 import { isAbsent } from "../../language/load-error.ts";
 import { listArchive } from "./archives/list-archive.ts";
+import type { FactFound } from "./fact-found.ts";
 import { gitBranch } from "./git-branch.ts";
+import { gitUpstream } from "./git-upstream.ts";
+import { kubeContext } from "./kube-context.ts";
 import { nodeDisk } from "./node-disk.ts";
 import { sameFiles } from "./same-file.ts";
 
@@ -30,9 +33,42 @@ interface Machine {
 
 type Gather = (argument: string, place: FactPlace, machine: Machine) => FactValue | undefined;
 
+type Read = (folder: string, machine: Machine) => FactFound;
+
+/** Facts that are read from files. Their argument is the folder they are about; without one it is the project's. */
+const readers: { readonly [fact: string]: Read } = {
+  git_branch: gitBranch,
+  git_upstream: gitUpstream,
+  kube_context: (_, { environment }) => kubeContext(environment),
+};
+
+function readFact(fact: string, folder: string, place: FactPlace, machine: Machine): FactFound | undefined {
+  const at = folder === "" ? place.workdir : folder;
+  return isAbsolute(at) && Object.hasOwn(readers, fact) ? readers[fact]?.(at, machine) : undefined;
+}
+
+/** Why such a fact cannot be determined. */
+function reasonOf(key: string, place: FactPlace, machine: Machine): string | undefined {
+  const colon = key.indexOf(":");
+  const found =
+    colon === -1
+      ? readFact(key, "", place, machine)
+      : readFact(key.slice(0, colon), key.slice(colon + 1), place, machine);
+  return found !== undefined && "why" in found ? found.why : undefined;
+}
+
 const gatherers: { readonly [fact: string]: Gather } = {
   file_exists: fileExists,
-  git_branch: (_, place) => (isAbsolute(place.workdir) ? gitBranch(place.workdir) : undefined),
+  ...Object.fromEntries(
+    Object.keys(readers).map((fact): [string, Gather] => [
+      fact,
+      (folder, place, machine) => {
+        const found = readFact(fact, folder, place, machine);
+        return found !== undefined && "value" in found ? found.value : undefined;
+      },
+    ]),
+  ),
+  why: reasonOf,
   env: (name, _, { environment }) => environmentOf(environment, name),
   realpath: (path, place) => realPathOf(path, place.cwd),
   ...Object.fromEntries(

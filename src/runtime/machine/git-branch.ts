@@ -1,51 +1,48 @@
 // The current git branch, read from HEAD without starting git.
-// A name: on that branch; `HEAD`, as git itself says, when detached; empty: no repository. undefined: it cannot be read.
+// A name: on that branch; `HEAD`, as git itself says, when detached; empty: no repository.
 
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readlinkSync,
-  readSync,
-  realpathSync,
-  type Stats,
-  statSync,
-} from "node:fs";
+import { lstatSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isSystemError } from "../../language/load-error.ts";
+import { type FactFound, found, undetermined } from "./fact-found.ts";
+import { readSmall } from "./read-small.ts";
 
 /** How far up a repository is looked for; a path is hardly ever this deep. */
 const MAX_PARENTS = 256;
+const MAX_BYTES = 4096;
 
 /** The branch of the repository that holds the folder. */
-export function gitBranch(workdir: string): string | undefined {
+export function gitBranch(workdir: string): FactFound {
+  const gitDir = gitDirFor(workdir);
+  return typeof gitDir === "string" ? branchOf(gitDir) : (gitDir ?? found(""));
+}
+
+/** The repository's folder; null outside of one, or why it cannot be determined. */
+export function gitDirFor(workdir: string): string | null | { readonly why: string } {
   try {
     let folder = realpathSync.native(workdir);
     for (let up = 0; up < MAX_PARENTS; up++) {
       const gitDir = gitDirOf(folder);
-      if (gitDir === undefined) return undefined;
-      if (gitDir !== null) return branchOf(gitDir);
+      if (gitDir !== null) return gitDir;
       const parent = dirname(folder);
-      if (parent === folder) return "";
+      if (parent === folder) return null;
       folder = parent;
     }
-    return undefined;
+    return { why: "the folder is too deep" };
   } catch {
-    return undefined;
+    return { why: "the folder cannot be read" };
   }
 }
 
 /** `.git` is the repository's folder, or (in worktrees and submodules) a file that names it. null: there is none here. */
-function gitDirOf(folder: string): string | null | undefined {
+function gitDirOf(folder: string): string | null | { readonly why: string } {
   const path = join(folder, ".git");
-  const found = statOf(path);
-  if (found === null) return null;
-  if (found.isDirectory()) return path;
-  if (!found.isFile()) return undefined;
-  const target = /^gitdir: ([^\n\r\0]+)\r?\n*$/.exec(readSmall(path) ?? "")?.[1];
-  return target === undefined ? undefined : resolve(folder, target);
+  const stats = statOf(path);
+  if (stats === null) return null;
+  if (stats.isDirectory()) return path;
+  const text = stats.isFile() ? readSmall(path, MAX_BYTES) : undefined;
+  const target = /^gitdir: ([^\n\r\0]+)\r?\n*$/.exec(text ?? "")?.[1];
+  return target === undefined ? { why: "`.git` is neither a folder nor names one" } : resolve(folder, target);
 }
 
 function statOf(path: string): Stats | null {
@@ -57,28 +54,23 @@ function statOf(path: string): Stats | null {
   }
 }
 
-function branchOf(gitDir: string): string | undefined {
-  const head = join(gitDir, "HEAD");
-  const text = lstatSync(head).isSymbolicLink() ? `ref: ${readlinkSync(head)}` : readSmall(head);
-  if (text === undefined) return undefined;
-  const line = text.replace(/\s+$/, "");
-  if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(line)) return "HEAD";
+/** The branch that HEAD of a repository names. */
+export function branchOf(gitDir: string): FactFound {
+  const line = headOf(gitDir);
+  if (line === undefined) return undetermined("HEAD of the repository cannot be read");
+  if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(line)) return found("HEAD");
   const branch = /^ref:\s*refs\/heads\/([^\s~^:?*[\\\p{Cc}]+)$/u.exec(line)?.[1];
-  // With the reftable format HEAD holds this placeholder and the branch stands in a binary table.
-  return branch === ".invalid" ? undefined : branch;
+  if (branch === undefined) return undetermined("HEAD of the repository names no branch");
+  // With the reftable format HEAD holds this placeholder and the branch is in a binary table.
+  return branch === ".invalid" ? undetermined("the repository has the reftable format") : found(branch);
 }
 
-const MAX_BYTES = 4096;
-
-/** The text of a small regular file; undefined when it is something else. Never waits, as a named pipe would make it. */
-function readSmall(path: string): string | undefined {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+function headOf(gitDir: string): string | undefined {
   try {
-    const found = fstatSync(file);
-    if (!found.isFile() || found.size > MAX_BYTES) return undefined;
-    const buffer = Buffer.alloc(MAX_BYTES);
-    return buffer.toString("utf8", 0, readSync(file, buffer, 0, MAX_BYTES, 0));
-  } finally {
-    closeSync(file);
+    const head = join(gitDir, "HEAD");
+    const text = lstatSync(head).isSymbolicLink() ? `ref: ${readlinkSync(head)}` : readSmall(head, MAX_BYTES);
+    return text?.replace(/\s+$/, "");
+  } catch {
+    return undefined;
   }
 }

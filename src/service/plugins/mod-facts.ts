@@ -19,6 +19,7 @@ export interface ModsApi {
 export async function fetchFact($: ModsApi, key: string, workdir: string): Promise<FactValue | undefined> {
   const colon = key.indexOf(":");
   const [fact, argument] = colon === -1 ? [key, ""] : [key.slice(0, colon), key.slice(colon + 1)];
+  const folder = argument === "" ? workdir : argument;
   try {
     switch (fact) {
       case "file_exists":
@@ -26,8 +27,19 @@ export async function fetchFact($: ModsApi, key: string, workdir: string): Promi
       case "env":
         return (await readVariable($, argument)) ?? null;
       case "git_branch": {
-        const argv = ["git", "-C", workdir, "symbolic-ref", "--short", "-q", "HEAD"];
+        const argv = ["git", "-C", folder, "symbolic-ref", "--short", "-q", "HEAD"];
         const { exitCode, stdout } = await $.process.run(argv);
+        return exitCode === 0 ? stdout.trim() : undefined;
+      }
+      case "git_upstream": {
+        const head = await $.process.run(["git", "-C", folder, "symbolic-ref", "-q", "HEAD"]);
+        if (head.exitCode !== 0) return undefined;
+        const argv = ["git", "-C", folder, "for-each-ref", "--format=%(upstream:short)", head.stdout.trim()];
+        const { exitCode, stdout } = await $.process.run(argv);
+        return exitCode === 0 ? stdout.trim() : undefined;
+      }
+      case "kube_context": {
+        const { exitCode, stdout } = await $.process.run(["kubectl", "config", "current-context"]);
         return exitCode === 0 ? stdout.trim() : undefined;
       }
       case "realpath": {

@@ -2,10 +2,11 @@
 
 import { EMPTY } from "../../language/append.ts";
 import { type Frame, inherited, type Reader, refuse } from "../expand/reader.ts";
-import { childOf, setOwn } from "../expand/scope.ts";
+import { childOf, folderAt, put, setOwn } from "../expand/scope.ts";
 import { noteZshText, withoutBangs } from "../expand/zsh.ts";
 import { Budget, LimitReached, limits } from "../syntax/limits.ts";
-import type { Reading, ShellEnvironment } from "../syntax/model.ts";
+import type { Reading, ShellEnvironment, Word } from "../syntax/model.ts";
+import { RUNNING_FOLDER } from "../syntax/open-words.ts";
 import { type ParsedScript, parseShell } from "../syntax/parse.ts";
 import { unknown } from "../syntax/text.ts";
 import { attempt } from "./follow.ts";
@@ -77,6 +78,7 @@ function walk(script: ParsedScript, text: string, reader: Reader): void {
   };
   try {
     if (reader.environment.shell === "zsh") noteZshText(text, frame);
+    if (reader.environment.isRunning === true) put(frame.scope, "cwd", folderAt(ofRunningShell));
     runScript(script, frame);
     runUncalled(frame);
   } catch (thrown) {
@@ -85,6 +87,8 @@ function walk(script: ParsedScript, text: string, reader: Reader): void {
     else refuse(reader, "the reader failed");
   }
 }
+
+const ofRunningShell: Word = { kind: "dynamic", text: "$PWD", why: RUNNING_FOLDER };
 
 /** A function that the line never calls may be called later in the same shell. */
 function runUncalled(frame: Frame): void {

@@ -129,6 +129,8 @@ export interface Reading {
 export interface ShellEnvironment {
   readonly home: string;
   readonly shell: "bash" | "sh" | "zsh";
+  /** The text is typed into a shell that already runs, in a folder that nothing on the line says. */
+  readonly isRunning?: boolean;
   /** Extensions from `program` declarations. */
   readonly programs: UserPrograms;
   /** The text of a file, by a path that is absolute or relative to where the whole command runs. Null: there is none; undefined: unknown. */

@@ -30,6 +30,9 @@ export const REST = "the rest of a statement";
 /** The reason for unknown SQL that a client reads from a pipe: like a file after `-f`, it is not on the line. */
 export const ELSEWHERE = "text that is not on the line";
 
+/** The reason for the folder of a shell that already runs: what was typed into it before may have moved it anywhere. */
+export const RUNNING_FOLDER = "the folder of the running shell";
+
 /** Unlikely to be the statement that a rule is about. */
 export const isFaintCause = (why: string): boolean => why === REST || why === ELSEWHERE;
 

@@ -9,6 +9,7 @@ import { root } from "../workspace.ts";
 interface ToolRow {
   readonly native: string;
   readonly tool: string;
+  readonly does?: { readonly [field: string]: string | readonly string[] };
   readonly fields: { readonly [field: string]: string | readonly string[] };
 }
 

@@ -88,13 +88,14 @@ function toolTable(host: string): string {
   if (rows.length === 0) return "";
   const names = (theirs: string | readonly string[]): string => codes(typeof theirs === "string" ? [theirs] : theirs);
   return table(
-    ["Its tool", "In rules", "Fields of `input`, and where they come from"],
-    rows.map(({ native, tool, fields }) => [
+    ["Its tool", "In rules", "Fields of `input`, and where they come from, or what it does"],
+    rows.map(({ native, tool, fields, does }) => [
       code(native),
       code(tool),
-      Object.entries(fields)
-        .map(([ours, theirs]) => `${code(ours)} from ${names(theirs)}`)
-        .join("; "),
+      [
+        ...Object.entries(fields).map(([ours, theirs]) => `${code(ours)} from ${names(theirs)}`),
+        ...Object.entries(does ?? {}).map(([field, words]) => `${[words].flat().join(" and ")} ${code(field)}`),
+      ].join("; "),
     ]),
   );
 }

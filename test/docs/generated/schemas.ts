@@ -1,6 +1,7 @@
 // JSON Schemas of what a host sends and of what it gets back. The event's comes from the table of points and tools; the
 // decision's is typed by the contract, so that a member which is added or removed there does not compile here.
 
+import { callKindNames } from "../../../src/language/call-kinds.ts";
 import type {
   Decision,
   Failure,
@@ -11,7 +12,14 @@ import type {
   Scope,
   Unclear,
 } from "../../../src/language/contract.ts";
-import { commonFields, type Field, type Fields, points, tools } from "../../../src/language/schema.ts";
+import {
+  commonFields,
+  type Field,
+  type Fields,
+  fieldEffectWords,
+  points,
+  tools,
+} from "../../../src/language/schema.ts";
 import { page } from "./markdown.ts";
 
 export type Schema = { readonly [keyword: string]: unknown };
@@ -86,7 +94,23 @@ function pointSchema(point: string): Schema {
     properties: {
       point: { const: point },
       ...properties(fields),
-      ...(tool && { input: { type: "object", description: "the fields of the tool, and `raw`, the input as sent" } }),
+      ...(tool && {
+        input: { type: "object", description: "the fields of the tool, and `raw`, the input as sent" },
+        effects: {
+          description: "what the call does with its fields, of a tool without a name of its own here",
+          type: ["array", "null"],
+          items: {
+            type: "object",
+            properties: { field: text, does: { enum: fieldEffectWords }, tree: { type: "boolean" } },
+            required: ["field", "does"],
+          },
+        },
+        kinds: {
+          description: "what it does beyond files and hosts",
+          type: ["array", "null"],
+          items: { enum: callKindNames },
+        },
+      }),
     },
     required: ["point", ...requiredOf(fields), ...(tool ? ["input"] : [])],
     ...(tool && { allOf: inputSchemas() }),

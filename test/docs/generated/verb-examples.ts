@@ -23,7 +23,14 @@ export const verbExamples: { readonly [verb: string]: readonly (readonly [line: 
     ["policyc build --target claude-code", "and make sure that the agent can enforce them"],
     ["policyc build --no-run", "refuse rules that start external programs"],
   ],
+  ask: [
+    ["policyc ask 'git push -f'", "say what the policy in force decides about a command"],
+    ["policyc ask --read app/.env --agent claude-code", "about a file, with the reply that Claude Code would get"],
+    ["policyc ask --policy profile/standard 'npm publish'", "ask a profile before using it"],
+    ["policyc ask --file call.json --format json", "ask about what an agent sent to its hook"],
+  ],
   eval: [
+    ["policyc eval .policyc/bundle --command 'git push -f'", "ask a bundle about a command"],
     ["policyc eval .policyc/bundle event.json", "ask a bundle about one event"],
     ["policyc eval .policyc/bundle event.json --explain", "and show why each rule did or did not fire"],
   ],

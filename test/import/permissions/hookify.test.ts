@@ -29,6 +29,18 @@ it("a command is compared as text, and meant in its other spellings", async () =
   ).toEqual([]);
 });
 
+it("the end of a line and any character mean what they mean there", async () => {
+  const { policy } = await importRule("name: a\nevent: bash\npattern: ^drop.*table$\naction: block");
+  expect(
+    await decide(policy, [
+      ["drop the table", "block"],
+      ["drop the table\n", "block"],
+      ["drop the\rtable", "block"],
+      ["drop the tables", "pass"],
+    ]),
+  ).toEqual([]);
+});
+
 it("several conditions must hold together", async () => {
   const { policy, findings } = await importRule(`
 name: no-force
@@ -108,7 +120,7 @@ it("prompts and the end of a run are points of their own", async () => {
   const prompt = await importRule(
     "name: prod\nevent: prompt\naction: block\nconditions:\n  - field: user_prompt\n    operator: regex_match\n    pattern: deploy.*prod",
   );
-  expect(prompt.policy).toContain("on user_prompt_submit\n  when prompt matches /deploy.*prod/i\n  block");
+  expect(prompt.policy).toContain("on user_prompt_submit\n  when prompt matches /deploy[^\\n]*prod/i\n  block");
   const stop = await importRule("name: check\nevent: stop\npattern: .*\naction: warn", "Did you run the tests?");
   expect(stop.policy).toContain('on before_completion_decision\n  warn "Did you run the tests?"\n  fires on {}');
 });

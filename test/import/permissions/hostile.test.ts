@@ -154,6 +154,49 @@ describe("JSON that is not right", () => {
   });
 });
 
+describe("files that would keep a reader busy", () => {
+  const long = 600_000;
+
+  it.each([
+    ["an open string", kind("gemini-cli", "jsonc"), `{"a": "${'\\"'.repeat(long / 2)}`, "P850"],
+    [
+      "blanks in an entry",
+      kind("cursor", "json", /cli/),
+      JSON.stringify({ permissions: { deny: [`Shell(a${" ".repeat(long)}b)`] } }),
+      "P865",
+    ],
+    [
+      "slashes in an entry",
+      kind("claude-code", "json"),
+      JSON.stringify({ permissions: { deny: [`Read(${"/".repeat(long)}x)`] } }),
+      "P865",
+    ],
+    [
+      "an open brace",
+      kind("claude-code", "json"),
+      JSON.stringify({ permissions: { deny: [`Read({${"a".repeat(long)})`] } }),
+      "P865",
+    ],
+    ["blanks in TOML", kind("gemini-cli", "toml"), `${" ".repeat(long)}x = 1\n[[rule]]\n`, "P864"],
+    [
+      "a long expression",
+      kind("hookify", "front-matter"),
+      `---\nname: a\nevent: bash\npattern: ${"[a".repeat(3000)}\n---\n`,
+      "P870",
+    ],
+    [
+      "too many entries",
+      kind("claude-code", "json"),
+      JSON.stringify({ permissions: { deny: Array.from({ length: 1001 }, (_, at) => `Bash(t${at})`) } }),
+      "P850",
+    ],
+  ])("%s", async (_, of, text, code) => {
+    const { policy, findings } = await importOne(of, text);
+    expect(policy).toBe("");
+    expect(findings.map((one) => one.code)).toContain(code);
+  });
+});
+
 it("one file that cannot be read does not hide the others", async () => {
   const of = kind("claude-code", "json");
   const { policy, findings } = await importSources([

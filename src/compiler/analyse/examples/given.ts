@@ -1,6 +1,7 @@
 // `given { ... }`: the facts and the session state an example or a step starts from.
 
 import type { FactValue } from "../../../language/contract.ts";
+import { type LineFact, lineFacts } from "../../../language/operators/line-facts.ts";
 import type { Session } from "../../diagnostics/session.ts";
 import type { DataLit, ObjectLit } from "../../ir/ast.ts";
 import type { Given, GivenFiles } from "../../ir/model.ts";
@@ -30,7 +31,7 @@ type Read = (value: DataLit, draft: Draft, state: KnownState, session: Session) 
 
 const readers: ReadonlyMap<string, Read> = new Map(
   Object.entries<Read>({
-    git_branch: readBranch,
+    ...Object.fromEntries(lineFacts.map((fact): [string, Read] => [fact, readText(fact)])),
     file_exists: readExisting,
     files: readFiles,
     env: readEnvironment,
@@ -81,10 +82,12 @@ function wrong(value: DataLit, name: string, wanted: string, session: Session): 
   return false;
 }
 
-function readBranch(value: DataLit, draft: Draft, _: KnownState, session: Session): boolean {
-  if (value.kind !== "StringLit") return wrong(value, "git_branch", "string", session);
-  draft.facts.set("git_branch", value.value);
-  return true;
+function readText(fact: LineFact): Read {
+  return (value, draft, _, session) => {
+    if (value.kind !== "StringLit") return wrong(value, fact, "string", session);
+    draft.facts.set(fact, value.value);
+    return true;
+  };
 }
 
 function readExisting(value: DataLit, draft: Draft, _: KnownState, session: Session): boolean {

@@ -93,8 +93,8 @@ function chainOf(effect: EffectNode, rule: RuleDecl, known: Known, scope: RuleSc
   let previous: EffectNode | null = null;
   for (let next: EffectNode | null = effect; next !== null; next = "otherwise" in next ? next.otherwise : null) {
     if (previous !== null) checkElse(previous, next, scope);
-    const asked = previous !== null && wordOf(previous) === "ask" && message !== null;
-    const inherited: IrMessage | null = asked && message !== null ? [...message, nobodyAsked(rule)] : message;
+    const isForNobody = previous !== null && wordOf(previous) === "ask" && wordOf(next) !== "ask";
+    const inherited: IrMessage | null = isForNobody && message !== null ? [...message, nobodyAsked(rule)] : message;
     const found = effectOf(next, inherited, known, scope);
     if (found !== null) {
       chain.push(found);
@@ -152,12 +152,18 @@ function withMessage(
   known: Known,
   scope: RuleScope,
 ): IrEffect | null {
-  if (effect.message === null) return { kind: effect.effect, message: inherited ?? defaultMessage(effect) };
+  const once = effect.once === true ? ({ once: true } as const) : {};
+  if (effect.once === true && !scope.points.every(isOfCall))
+    return fail(scope, "P239", effect.span, { points: scope.points.filter((point) => !isOfCall(point)).join(", ") });
+  if (effect.message === null) return { kind: effect.effect, message: inherited ?? defaultMessage(effect), ...once };
   if (effect.message.value.trim() === "" && effect.effect !== "allow")
     return fail(scope, "P252", effect.message.span, { effect: effect.effect });
   const message = messageOf(effect.message, known, scope);
-  return message === null ? null : { kind: effect.effect, message };
+  return message === null ? null : { kind: effect.effect, message, ...once };
 }
+
+/** A call that is asked about there is reported once it has run. */
+const isOfCall = (point: Point): boolean => point === "before_tool_call" || point === "before_permission_decision";
 
 /** After `set`, or in a rule that has no text of its own. */
 const defaultMessage = ({ effect }: MessageEffect): IrMessage =>
@@ -182,6 +188,15 @@ export function unknownOf(
       unknown.span,
       { why: `\`${word}\` would make the rule less strict when less is known` },
       { help: "write ask, block or stop" },
+    );
+  }
+  if (unknown.once === true) {
+    return fail(
+      scope,
+      "P246",
+      unknown.span,
+      { why: "a doubt is asked about every time, since an answer to one says nothing about the next" },
+      { help: "write `if unknown ask`" },
     );
   }
   if (unknown.otherwise !== null) {

@@ -1,5 +1,6 @@
 // Comparisons and word tests: which types they take, and what each becomes in the IR.
 
+import { isLineFact } from "../../../language/operators/line-facts.ts";
 import type { Detail } from "../../diagnostics/session.ts";
 import type { CompareExpr, Expr, WordTestExpr } from "../../ir/ast.ts";
 import { meaningOfWord, testOfTexts } from "../../ir/by-shape.ts";
@@ -187,7 +188,7 @@ function neverHelp(a: Typed, value: string, words: ReadonlySet<string>): string 
   return `it can be ${[...words].slice(0, 12).join(", ")}`;
 }
 
-const isBranch = ({ value }: Typed): boolean => value.op === "fact" && value.key === "git_branch";
+const isBranch = ({ value }: Typed): boolean => value.op === "fact" && isLineFact(value.key);
 
 const isTool = (typed: Typed): boolean => typed.value.op === "field" && typed.value.name === "tool";
 

@@ -1,5 +1,6 @@
 // Built-in functions: lower, length, mask, and the facts. Facts become keys that the world is asked.
 
+import { type LineFact, lineFacts } from "../../../language/operators/line-facts.ts";
 import type { CallExpr, Expr } from "../../ir/ast.ts";
 import type { IrValue } from "../../ir/ir.ts";
 import type { Known } from "../names/narrowing.ts";
@@ -26,7 +27,12 @@ const builtIns: ReadonlyMap<string, BuiltIn> = new Map(
     length: { shape: "length(text)", args: 1, build: lengthOf },
     mask: { shape: "mask(text, /regex/)", args: 2, build: maskOf },
     file_exists: { shape: 'file_exists("path")', args: 1, build: fileExists },
-    git_branch: { shape: "git_branch()", args: 0, build: gitBranch },
+    ...Object.fromEntries(
+      lineFacts.map((name): [string, BuiltIn] => [
+        name,
+        { shape: `${name}()`, args: 0, build: (expr, known, scope) => lineFact(name, expr, known, scope) },
+      ]),
+    ),
     env: { shape: 'env("NAME")', args: 1, build: envOf },
     hour: { shape: 'hour("UTC")', args: 1, build: (expr, _, scope) => clock(expr, scope, "hour", INT) },
     weekday: { shape: 'weekday("UTC")', args: 1, build: (expr, _, scope) => clock(expr, scope, "weekday", weekdays) },
@@ -147,9 +153,9 @@ function fileExists(expr: CallExpr, known: Known, scope: RuleScope): Typed | nul
   return fact(expr, scope, `file_exists:${arg.text}`, `file_exists(${JSON.stringify(arg.text)})`, BOOL, false, known);
 }
 
-function gitBranch(expr: CallExpr, known: Known, scope: RuleScope): Typed {
+function lineFact(name: LineFact, expr: CallExpr, known: Known, scope: RuleScope): Typed {
   warnIfLoosening(expr, scope);
-  return fact(expr, scope, "git_branch", "git_branch()", NAME, false, known);
+  return fact(expr, scope, name, `${name}()`, NAME, false, known);
 }
 
 function envOf(expr: CallExpr, known: Known, scope: RuleScope): Typed | null {

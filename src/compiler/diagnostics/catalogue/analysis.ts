@@ -189,6 +189,16 @@ export const analysisCodes = {
     bad: `rule scan\n  on before_tool_call\n  when tool == "write"\n  run ["/usr/bin/scan"] timeout 20s\n  fires on { tool: "write", input: { path: "a", content: "" } }\n`,
     good: `rule scan\n  on before_tool_call\n  when tool == "write"\n  run ["/usr/bin/scan"] timeout 2s\n  fires on { tool: "write", input: { path: "a", content: "" } }\n`,
   },
+  P424: {
+    slug: "asks-every-time",
+    severity: "hint",
+    message: "{target} does not report at {point} what `ask once` needs, so this rule asks every time there",
+    help: "nothing has to be changed; `policyc capabilities {target}` shows where `ask once` works",
+    explain:
+      "A rule that asks once is silent after a call that it asked about has run. The agent has to send the id of the call with the question and again with the result, and must not report refused calls there. On all other agents the rule asks every time.",
+    bad: `target factory-droid\nrule deploys on before_tool_call when command runs "make deploy" ask once "Deploy?" fires on "make deploy"\n`,
+    good: `target claude-code\nrule deploys on before_tool_call when command runs "make deploy" ask once "Deploy?" fires on "make deploy"\n`,
+  },
   P430: {
     slug: "impossible-condition",
     severity: "error",

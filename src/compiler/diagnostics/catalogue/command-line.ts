@@ -46,7 +46,8 @@ export const commandLineCodes = {
     slug: "event-unreadable",
     severity: "error",
     message: "the event in {where} is not one JSON object: {why}",
-    explain: "`policyc eval` reads one JSON object with a `point` and the fields of that point.",
+    explain:
+      "`policyc eval` and `policyc ask` read one JSON object: an event with a `point` and the fields of that point, or what an agent sends to its hooks.",
   },
   P808: {
     slug: "no-rules",
@@ -147,6 +148,27 @@ export const commandLineCodes = {
     message: "no resident process answers in `{folder}`: {why}",
     explain:
       "Without a resident process every hook call decides by itself. `policyc serve` starts one, and replaces a socket that a killed process left behind.",
+  },
+  P832: {
+    slug: "nothing-to-ask",
+    severity: "error",
+    message: "there is no policy in `{folder}`: no agent has one installed, and there is no bundle and no policy file",
+    explain:
+      "`policyc ask` asks the policy in force in the folder. `policyc init` writes a first one; `--bundle` and `--policy` name another, for example `--policy profile/standard`.",
+  },
+  P833: {
+    slug: "payload-unreadable",
+    severity: "error",
+    message: "the call in {where} cannot be read: {why}",
+    explain:
+      "A JSON object with a `point` is an event in policyc's own form. Any other must be what an agent sends to its hooks; `policyc ask --agent` names the agent where the payload does not show it.",
+  },
+  P834: {
+    slug: "question-unclear",
+    severity: "error",
+    message: "the question is not clear: {why}",
+    explain:
+      "`policyc ask` takes one call: a command line in quotes, an address, a path with `--read` or `--write`, a prompt, or a file or stdin with an agent's payload.",
   },
   P899: {
     slug: "internal-error",

@@ -355,9 +355,9 @@ language 1
     slug: "unknown-function",
     severity: "error",
     message: "there is no function `{name}` that returns a value",
-    help: "the functions are lower, length, mask, file_exists, git_branch, env, hour and weekday",
+    help: "the functions are lower, length, mask, file_exists, git_branch, git_upstream, kube_context, env, hour and weekday",
     explain:
-      "The functions that give a value are lower, length, mask, file_exists, git_branch, env, hour and weekday. A `def` gives a condition, not a value.",
+      "The functions that give a value are lower, length, mask, file_exists, git_branch, git_upstream, kube_context, env, hour and weekday. A `def` gives a condition, not a value.",
     bad: `rule example
   on before_tool_call
   when tool == "bash" and git_brnch() == "main"
@@ -623,6 +623,26 @@ rule example
     help: "test less, or use the definition fewer times",
     explain: "A `def` is expanded at every use, and nested uses multiply.",
   },
+  P239: {
+    slug: "once-without-call",
+    severity: "error",
+    message: "`ask once` is about tool calls, and {points} is about none",
+    help: "write `ask`, or use the rule at `before_tool_call`",
+    explain:
+      "An answer counts once the call that was asked about is reported as run. Nothing reports that about a prompt, the end of a run or another event.",
+    bad: `rule example
+  on user_prompt_submit
+  when prompt contains "deploy"
+  ask once "Deploy?"
+  fires on "deploy"
+`,
+    good: `rule example
+  on before_tool_call
+  when command runs "make deploy"
+  ask once "Deploy?"
+  fires on "make deploy"
+`,
+  },
   P241: {
     slug: "shipped-tool",
     severity: "error",
@@ -878,7 +898,7 @@ rule example
     severity: "error",
     message: "`given` has no `{name}`",
     explain:
-      "`given` describes the circumstances of an example: git_branch, file_exists, files, env, marked, counted and time.",
+      "`given` describes the circumstances of an example: git_branch, git_upstream, kube_context, file_exists, files, env, marked, counted and time.",
     bad: `rule example
   on before_tool_call
   when tool == "bash"

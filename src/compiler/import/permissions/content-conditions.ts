@@ -10,10 +10,16 @@ const words = { equals: "==", contains: "contains", starts: "starts with", ends:
 
 /** One test of a field. Expressions ignore case, as their authors are used to. */
 export function testText(field: string, test: PermissionTest): string {
-  if (test.kind === "regex") return `${field} matches ${regexText(test.source, "i")}`;
+  if (test.kind === "regex") return `${field} matches ${regexText(fromPython(test.source), "i")}`;
   if (test.kind === "lacks") return `not (${field} contains ${stringText(test.text)})`;
   return `${field} ${words[test.kind]} ${stringText(test.text)}`;
 }
+
+/** Python's `$` also matches before a last line end, and its `.` is everything but `\\n`. */
+const fromPython = (source: string): string =>
+  source.replace(/\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|[$.]/g, (found) =>
+    found === "$" ? "\\n?$" : found === "." ? "[^\\n]" : found,
+  );
 
 type Content = Extract<Subject, { readonly kind: "content" }>;
 

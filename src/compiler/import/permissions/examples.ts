@@ -1,7 +1,11 @@
 // Texts and paths on which an imported rule fires.
 
+import { judgeRegex } from "../../analyse/types/regex-safety.ts";
+
 /** A text that a simple expression matches; none when it is not simple. */
 export function exampleTexts(source: string): readonly string[] {
+  const { kind } = judgeRegex(source, "i");
+  if (kind !== "safe" && kind !== "polynomial") return [];
   const text = source
     .replace(/^\^|\$$/g, "")
     .replace(/\(\?:/g, "(")
@@ -12,11 +16,7 @@ export function exampleTexts(source: string): readonly string[] {
     .replace(/\[([^\]\\^-])[^\]]*\]/g, "$1")
     .replace(/\\([^\w\s])/g, "$1")
     .split("|")[0];
-  try {
-    return text !== undefined && text.trim() !== "" && new RegExp(source, "i").test(text) ? [text] : [];
-  } catch {
-    return [];
-  }
+  return text !== undefined && text.trim() !== "" && new RegExp(source, "i").test(text) ? [text] : [];
 }
 
 /** A path that the first glob matches. */

@@ -62,6 +62,7 @@ export async function importPermissions(
   return { text: laidOut, rules: rules.length };
 }
 
+const MOST_ENTRIES = 1000;
 const NOTHING = "it contains no permission that can be imported";
 
 interface LeftOut {
@@ -114,6 +115,12 @@ function readSource(source: PermissionSource, importing: Importing): void {
   parsedOf.set(source.file, parsed);
   const name = source.file.split("/").at(-1) ?? source.file;
   const read = source.kind.read(parsed.value, { level: source.level, name });
+  const count = read.permissions.length + read.hooks.length;
+  if (count > MOST_ENTRIES) {
+    const holes = { what: `${source.kind.title}'s file is too large`, why: `it has more than ${MOST_ENTRIES} entries` };
+    const help = "split it, and import the parts one by one";
+    return session.report("P850", { file: source.file, start: 0, end: 0 }, holes, { help });
+  }
   for (const problem of read.problems) report(problem, source, parsed, importing);
   for (const permission of read.permissions) {
     const candidate = permissionCandidate(permission, source.file, importing);

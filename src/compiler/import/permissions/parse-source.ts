@@ -4,14 +4,31 @@ import { stripComments } from "jsonc-parser";
 import { parse, TomlError } from "smol-toml";
 import type { PermissionFile } from "../../../hosts/shared/permissions/permission.ts";
 import type { Json } from "../../../language/contract.ts";
-import { type ParsedConfig, parseConfig, type Range, type Unparsed } from "../config-text.ts";
+import { type ParsedConfig, parseConfig, type Unparsed } from "../config-text.ts";
 import { parseFrontMatter } from "./front-matter.ts";
 import { parseStarlark } from "./starlark.ts";
 
 const LARGEST = 1024 * 1024;
 const DEEPEST = 64;
 
+/** The longest text that a reader sees; what is longer is no entry that a person wrote. */
+const LONGEST = 8000;
+
 export function parseSource(whole: string, syntax: PermissionFile["syntax"]): ParsedConfig | Unparsed {
+  const parsed = parseText(whole, syntax);
+  return "error" in parsed ? parsed : { ...parsed, value: withoutLongTexts(parsed.value) };
+}
+
+/** Texts that are too long become null, which no reader takes for an entry. The message of a file of its own may be long. */
+function withoutLongTexts(value: Json, key = ""): Json {
+  if (typeof value === "string") return value.length > LONGEST && key !== "body" ? null : value;
+  if (Array.isArray(value)) return value.map((item) => withoutLongTexts(item));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([name]) => name.length <= LONGEST);
+  return Object.fromEntries(entries.map(([name, item]) => [name, withoutLongTexts(item, name)]));
+}
+
+function parseText(whole: string, syntax: PermissionFile["syntax"]): ParsedConfig | Unparsed {
   if (whole.length > LARGEST) return { error: "it is larger than 1 MiB", at: { start: 0, end: 0 } };
   // Offsets stay as they are.
   const text = whole.replace(/^\ufeff/, " ");
@@ -29,14 +46,14 @@ export function parseSource(whole: string, syntax: PermissionFile["syntax"]): Pa
   }
 }
 
-/** Commas before a closing bracket become blanks, outside of strings. */
+/** Commas before a closing bracket become blanks, outside of strings. A string that is not closed goes to the end. */
 const withoutLastCommas = (text: string): string =>
-  text.replace(/"(?:\\[\s\S]|[^"\\])*"|,(?=\s*[\]}])/g, (found) => (found === "," ? " " : found));
+  text.replace(/"(?:\\[\s\S]|[^"\\])*"?|,(?=\s*[\]}])/g, (found) => (found === "," ? " " : found));
 
 function parseToml(text: string): ParsedConfig | Unparsed {
   try {
     const value = parse(text, { maxDepth: DEEPEST });
-    return { value: plain(value), rangeOf: (path) => tomlRange(text, path) };
+    return { value: plain(value), rangeOf: tomlRanges(text) };
   } catch (error) {
     if (error instanceof TomlError) {
       const start = lineStart(text, error.line - 1) + error.column - 1;
@@ -71,20 +88,29 @@ function lineStart(text: string, line: number): number {
   return start;
 }
 
-/** The parser knows no places: the n-th table of a list by its header, a key by the first line that begins with it. */
-function tomlRange(text: string, path: readonly (string | number)[]): Range {
-  const [top, index] = path;
-  const word = String(top).replace(/[^\w-]/g, "\\$&");
-  const headers = [...text.matchAll(new RegExp(`^[ \\t]*\\[\\[[ \\t]*${word}[ \\t]*\\]\\]`, "gm"))];
-  const header = typeof index === "number" ? headers[index] : undefined;
-  const from = header?.index ?? 0;
-  const name = [...path].reverse().find((step) => typeof step === "string" && step !== top) ?? top;
-  const key = new RegExp(
-    `^[ \\t]*\\[?[^\\n=\\]]*?(?<![\\w-])["']?${String(name).replace(/[^\w-]/g, "\\$&")}["']?[ \\t]*[=\\].]`,
-    "m",
-  );
-  const found = header !== undefined && path.length < 3 ? null : key.exec(text.slice(from));
-  const start = from + (found?.index ?? 0);
-  const end = text.indexOf("\n", start);
-  return { start, end: end === -1 ? text.length : end };
+/** The parser knows no places: the n-th table of a list by its header, a key by the first line that names it. */
+function tomlRanges(text: string): ParsedConfig["rangeOf"] {
+  const headers = new Map<string, readonly number[]>();
+  const headersOf = (word: string): readonly number[] => {
+    const known = headers.get(word);
+    if (known !== undefined) return known;
+    const found = [...text.matchAll(new RegExp(`^[ \\t]*\\[\\[[ \\t]*${word}[ \\t]*\\]\\]`, "gm"))].map(
+      ({ index }) => index,
+    );
+    headers.set(word, found);
+    return found;
+  };
+  return (path) => {
+    const [top = "", index] = path;
+    const header = typeof index === "number" ? headersOf(literal(String(top)))[index] : undefined;
+    const from = header ?? 0;
+    const name = path.findLast((step) => typeof step === "string" && step !== top) ?? top;
+    const key = new RegExp(`^[^\\n=\\]]*?(?<![\\w-])["']?${literal(String(name))}["']?[ \\t]*[=\\].]`, "m");
+    const found = header !== undefined && path.length < 3 ? null : key.exec(text.slice(from));
+    const start = from + (found?.index ?? 0);
+    const end = text.indexOf("\n", start);
+    return { start, end: end === -1 ? text.length : end };
+  };
 }
+
+const literal = (word: string): string => word.replace(/[^\w-]/gu, "\\$&");

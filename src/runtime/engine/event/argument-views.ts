@@ -4,6 +4,7 @@ import { show } from "../../../language/message.ts";
 import type { FieldEffect } from "../../../language/schema.ts";
 import type { ListView } from "../../../language/value.ts";
 import { expansionOf } from "../paths/expansion.ts";
+import { treeOf } from "../paths/extent.ts";
 import { globOf, type PathValue, pathOf } from "../paths/paths.ts";
 import type { FileView } from "./arguments/argument-words.ts";
 import { type Guesses, guessArguments } from "./arguments/guess-arguments.ts";
@@ -60,8 +61,20 @@ function pathsOf(c: Context, text: string, view: FileView): readonly PathValue[]
 
 function declaredPaths(c: Context, effects: readonly FieldEffect[], view: FileView): ListView<PathValue> {
   const { texts, complete } = declaredTexts(c, effects, view);
-  const items = texts.flatMap((text) => pathOf(c, text)).filter((path) => typeof path === "object");
-  return { items, complete: complete && items.length === texts.length };
+  const trees = new Set(
+    declaredTexts(
+      c,
+      effects.filter(({ tree }) => tree === true),
+      view,
+    ).texts,
+  );
+  const filter = { filter: {}, isFaint: view === "reads", isSent: view === "uploads" };
+  const items = texts.flatMap((text) => {
+    const path = pathOf(c, text);
+    return typeof path !== "object" ? [] : [trees.has(text) ? treeOf(c, path, filter) : path];
+  });
+  const hasExtents = trees.size > 0;
+  return { items, complete: complete && items.length === texts.length, hasExtents };
 }
 
 /** The texts of the fields that are declared to do this. */

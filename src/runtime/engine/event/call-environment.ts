@@ -17,6 +17,7 @@ const namesWatchers = /\.policyc\b|\.(?:claude|codex|gemini|cursor|opencode|qwen
 export class CallEnvironment implements NotingEnvironment {
   readonly home: string;
   readonly shell: ShellEnvironment["shell"];
+  readonly isRunning: boolean;
   readonly programs: UserPrograms;
   asked: Map<string, string | null | undefined> | null = null;
   isPassing = false;
@@ -27,6 +28,7 @@ export class CallEnvironment implements NotingEnvironment {
     // An unknown home folder is still a home folder.
     this.home = c.home ?? "/home/?";
     this.shell = shell;
+    this.isRunning = (c.input.running ?? false) !== false;
     this.programs = c.around.programs;
   }
 

@@ -1,10 +1,19 @@
 // Turns an event from a host into a context, or returns what is wrong with it.
 // Every field is checked before a rule sees it, so rules never meet a wrong type outside JSON values.
 
+import { type CallKind, callKindNames } from "../../../language/call-kinds.ts";
 import { type FailureCode, failureCodes, fillMessage } from "../../../language/codes.ts";
 import type { Failure, Json, Point } from "../../../language/contract.ts";
 import { show } from "../../../language/message.ts";
-import { commonFields, type Field, type FieldEffect, type Fields, points, tools } from "../../../language/schema.ts";
+import {
+  commonFields,
+  type Field,
+  type FieldEffect,
+  type Fields,
+  fieldEffectWords,
+  points,
+  tools,
+} from "../../../language/schema.ts";
 import { unknownValue } from "../../../language/value.ts";
 import { absolute, normal } from "../paths/paths.ts";
 import { Context } from "./context.ts";
@@ -125,6 +134,8 @@ interface Sent {
   call_id: unknown;
   input: unknown;
   unknown: unknown;
+  effects: unknown;
+  kinds: unknown;
 }
 
 const nothingSent = (): Sent => ({
@@ -142,6 +153,8 @@ const nothingSent = (): Sent => ({
   call_id: undefined,
   input: undefined,
   unknown: undefined,
+  effects: undefined,
+  kinds: undefined,
 });
 
 /** Stores a field under its name; a switch, because each field then has a fixed place. */
@@ -188,6 +201,12 @@ function keep(sent: Sent, name: string, value: unknown): void {
       return;
     case "unknown":
       sent.unknown = value;
+      return;
+    case "effects":
+      sent.effects = value;
+      return;
+    case "kinds":
+      sent.kinds = value;
       return;
   }
 }
@@ -242,7 +261,7 @@ function fillCommon(c: Context, sent: Sent, options: CheckOptions): string | nul
   c.agent_id = actor ?? undefined;
   c.agent_type = actorType ?? undefined;
   c.session_id = session || "default";
-  c.workdir = options.placed(workdir || cwd || "", options.workdir);
+  c.workdir = options.placed(workdir || "", options.workdir);
   c.cwd = cwd === workdir || !cwd ? c.workdir : options.placed(cwd, c.workdir);
   c.metadata = (sent.metadata as Json | null | undefined) ?? undefined;
   return fillTime(c, sent.time, options);
@@ -344,8 +363,33 @@ function fillTool(c: Context, sent: Sent, options: CheckOptions): string | null 
   const ofServer = c.tool === "mcp" ? options.mcpTools.get(`${String(c.mcp_server)}/${c.mcp_tool}`) : undefined;
   if (ofServer !== undefined) c.fieldEffects = ofServer.effects;
   c.call_external = !c.hasTable && !isDeclared && ofServer === undefined;
+  return fillEffects(c, sent);
+}
+
+/** What the host knows that the call does. A declaration of the policy says more than a host. */
+function fillEffects(c: Context, { effects, kinds }: Sent): string | null {
+  if (effects === undefined && kinds === undefined) return null;
+  if (c.hasTable) return "`effects` and `kinds` are for tools that have no name of their own here";
+  if (effects !== undefined && !isEffects(effects))
+    return "`effects` must be a list of fields with what is done to them";
+  if (kinds !== undefined && !isKinds(kinds)) return "`kinds` must be a list of kinds of effect";
+  c.kinds = kinds ?? null;
+  if (!c.call_external) return null;
+  c.fieldEffects = effects ?? [];
+  c.call_external = false;
   return null;
 }
+
+const isEffects = (effects: unknown): effects is readonly FieldEffect[] =>
+  Array.isArray(effects) &&
+  effects.every(
+    (one: unknown) => isRecord(one) && typeof one.field === "string" && isOneOf(fieldEffectWords, one.does),
+  );
+
+const isKinds = (kinds: unknown): kinds is readonly CallKind[] =>
+  Array.isArray(kinds) && kinds.every((kind) => isOneOf(callKindNames, kind));
+
+const isOneOf = (words: readonly string[], word: unknown): boolean => typeof word === "string" && words.includes(word);
 
 function inputFault(input: Rec, fields: FieldList, unknown: unknown): string | null {
   for (let at = 0; at < fields.length; at++) {

@@ -23,6 +23,7 @@ import type { Context } from "./context.ts";
 import type { Environment } from "./environment.ts";
 import { FoundList, noteMember } from "./found-list.ts";
 import { loadsFreshDownload } from "./fresh-files.ts";
+import { typedLines } from "./typed-lines.ts";
 import { lackOf } from "./unread-command.ts";
 
 /** Shells whose text the reader understands. */
@@ -50,12 +51,20 @@ function readOf(c: Context): ShellCommand | null {
   const isKnown = typeof shell === "string" && isReadable(shell);
   const environment = new CallEnvironment(c, isKnown ? shell : "bash");
   if (typeof text !== "string") return engine.unread("the command line is unknown", environment);
-  if (isKnown) return readText(text, environment);
+  if (environment.isRunning && !isWholeByItself(text, (line) => readText(line, environment)))
+    return engine.unread(
+      "what is typed into a running shell must be whole lines that can each be read by themselves",
+      environment,
+    );
+  if (isKnown) return readText(text.replace(/\r\n?/g, environment.isRunning ? "\n" : "$&"), environment);
   if (typeof shell !== "string") return engine.unread("the shell is unknown", environment);
   const flag = Object.hasOwn(foreignFlag, shell) ? foreignFlag[shell] : undefined;
   if (flag === undefined) return engine.unread(`the shell ${shown(shell)}`, environment);
   return readText(`${shell} ${flag} '${text.replaceAll("'", "'\\''")}'`, environment);
 }
+
+const isWholeByItself = (text: string, read: (line: string) => ShellCommand): boolean =>
+  typedLines(text)?.every((line) => read(line).reading.unreadable.length === 0) === true;
 
 // What runs
 

@@ -2,6 +2,7 @@
 // Generated code reads the fields and calls builtins with the context; only the engine writes it.
 
 import { append } from "../../../language/append.ts";
+import type { CallKind } from "../../../language/call-kinds.ts";
 import type { FactAnswer, Facts, FactValue, Json, Point } from "../../../language/contract.ts";
 import {
   decodeListing,
@@ -106,8 +107,10 @@ export class Context {
   hasTable = true;
   /** The tool has neither a table nor a declaration. */
   call_external = false;
-  /** What the declaration of the tool says that its fields do; null when it says nothing. */
+  /** What the declaration of the tool, or the host, says that its fields do; null when neither says anything. */
   fieldEffects: readonly FieldEffect[] | null = null;
+  /** What the host says that the call does beyond files and hosts. */
+  kinds: readonly CallKind[] | null = null;
 
   // Fields of single points: set where the event has them. A slot for each would double what every event costs.
   declare source: Maybe<string>;

@@ -12,6 +12,7 @@ const LONGEST_KEPT = 4096;
 
 /** An environment that notes what was asked of the disk during one reading. */
 export interface NotingEnvironment extends ShellEnvironment {
+  readonly isRunning: boolean;
   /** The files that were asked for, with their texts. */
   readonly asked: ReadonlyMap<string, string | null | undefined> | null;
   /** Something else was asked, whose answer is not worth comparing later. */
@@ -22,6 +23,7 @@ export type ReadText = (text: string, environment: NotingEnvironment) => ShellCo
 
 interface CachedCommand {
   readonly shell: ShellEnvironment["shell"];
+  readonly isRunning: boolean;
   readonly text: string;
   readonly command: ShellCommand;
   readonly files: NotingEnvironment["asked"];
@@ -34,15 +36,19 @@ export function lastCommands(engine: ShellEngine): ReadText {
   return (text, environment) => {
     if (text.length > LONGEST_KEPT) return engine.read(text, environment);
     for (const one of cache)
-      if (one.text === text && one.shell === environment.shell && isCurrent(one, environment)) return one.command;
+      if (one.text === text && isSamePlace(one, environment) && isCurrent(one, environment)) return one.command;
     const command = engine.read(text, environment);
     if (environment.isPassing) return command;
     // The oldest makes room.
-    cache[next] = { shell: environment.shell, text, command, files: environment.asked };
+    const { shell, isRunning, asked } = environment;
+    cache[next] = { shell, isRunning, text, command, files: asked };
     next = (next + 1) % MOST_KEPT;
     return command;
   };
 }
+
+const isSamePlace = (one: CachedCommand, { shell, isRunning }: NotingEnvironment): boolean =>
+  one.shell === shell && one.isRunning === isRunning;
 
 /** Files change between calls: each is asked for again. */
 function isCurrent({ files }: CachedCommand, environment: NotingEnvironment): boolean {

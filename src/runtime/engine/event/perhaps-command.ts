@@ -51,6 +51,7 @@ function perhapsOf(
   command.hasTable = true;
   command.call_external = false;
   command.fieldEffects = null;
+  command.kinds = null;
   command.input = text === undefined ? {} : { command: text };
   command.missing = nothing;
   return { command, isDeclared, lack: `whether ${show(c.tool_name)} runs ${show(shown)}` };

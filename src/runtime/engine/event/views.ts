@@ -75,7 +75,7 @@ function ofTool(c: Context, name: ViewName): ListView<PathValue> | ListView<stri
 }
 
 function ofArguments(c: Context, name: ViewName): ListView<PathValue> | ListView<string> {
-  if (name === "kinds") return nothing;
+  if (name === "kinds") return c.kinds === null ? nothing : { items: c.kinds, complete: true };
   return name === "hosts" ? argumentHosts(c) : argumentPaths(c, name);
 }
 

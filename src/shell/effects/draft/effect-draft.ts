@@ -3,7 +3,7 @@
 import { UNLIKELY } from "../../../language/truth.ts";
 import type { Role } from "../../programs/table/program-table.ts";
 import type { Word, WordTree } from "../../syntax/model.ts";
-import { doubtOf, isOpenName, saysNothing, starred } from "../../syntax/open-words.ts";
+import { doubtOf, isOpenName, RUNNING_FOLDER, saysNothing, starred } from "../../syntax/open-words.ts";
 import { hostOf, hostsOfRepository, hostsOfUrl, withoutEnd } from "../../syntax/urls.ts";
 import type { Draft, PathList } from "./draft.ts";
 import { registryHosts } from "./registries.ts";
@@ -106,7 +106,9 @@ function addOpenName(draft: Draft, list: PathList, place: Word, open: Word | nul
   if (list !== "reads" && systemPlace.test(glob)) draft[list].complete = false;
   // A link may lead to any folder.
   const isAnywhere = isBare || (list === "deletes" && open?.kind === "dynamic" && open.why === "output of readlink");
-  const isUnlikely = list !== "uploads" && (isAnywhere ? !draft.isWhole && open !== null && isOpenName(open) : true);
+  const isMoved = list !== "reads" && open?.kind === "dynamic" && open.why === RUNNING_FOLDER;
+  const isUnlikely =
+    !isMoved && list !== "uploads" && (isAnywhere ? !draft.isWhole && open !== null && isOpenName(open) : true);
   if (isUnlikely) draft[list].hasOpenName = true;
   else draft[list].complete = false;
 }
