@@ -71,7 +71,8 @@ function writtenBy({ tool, input = {} }, disk) {
 
 const isResult = ({ point = "" }) => point.startsWith("after_tool");
 
-function eventOf({ point = "before_tool_call", tool, tool_name = tool, input = {}, ...rest }, session, at) {
+function eventOf(step, session, at) {
+  const { point = "before_tool_call", tool, tool_name = tool, input = {}, isSetup: _, isAttack: __, ...rest } = step;
   const files = typeof input.files === "string" ? [input.files] : input.files;
   return {
     point,

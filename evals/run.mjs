@@ -1,39 +1,46 @@
 // How a policy does on commands and sessions: what it stops of the dangerous ones, and how often it disturbs ordinary work.
-// `npm run evals` uses the project's own cases, `--cases FOLDER` adds others. Every wrong one is listed.
+// Every wrong one is listed. The README of this folder says how to run it.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { buildBundle } from "../dist/compiler.mjs";
 import { loadPolicy, nodeWorld } from "../dist/runtime.mjs";
+import { codexRules, loadLineReader } from "./built-parts.mjs";
 import { caseSets } from "./cases.mjs";
 import { withPolicy } from "./decide-cases.mjs";
-import { share } from "./share.mjs";
+import { decideByPeer, peers } from "./peers.mjs";
+import { showPeers, showSet } from "./show.mjs";
+import { countCase, emptyTally } from "./tally.mjs";
 
-const usage =
-  "npm run evals -- [SET ...] [--policy 'use \"profile/standard\"'|FILE] [--cases FOLDER] [--quiet] [--reasons]";
-
-const words = process.argv.slice(2);
-const flag = (name) => {
-  const at = words.indexOf(name);
-  if (at !== -1) words.splice(at, 1);
-  return at !== -1;
-};
-const value = (name) => {
-  const at = words.indexOf(name);
-  return at === -1 ? undefined : words.splice(at, 2)[1];
-};
-const named = value("--policy") ?? 'use "profile/standard"';
-const text = existsSync(named) ? readFileSync(named, "utf8") : `language 1\n${named}\n`;
-const folder = value("--cases");
-const isQuiet = flag("--quiet");
-const showsReasons = flag("--reasons");
-
-const sets = caseSets(folder);
-const unknown = words.filter((word) => !sets.some(({ name }) => name === word));
-if (unknown.length > 0) {
-  console.error(`unknown set ${unknown.join(", ")}; there are ${sets.map(({ name }) => name).join(", ")}\n${usage}`);
+const usage = `npm run evals -- [SET ...] [--policy 'use "profile/standard"'|FILE] ... [--cases FOLDER] ... [--peers] [--record] [--quiet] [--reasons]`;
+const fail = (text) => {
+  console.error(text);
   process.exit(2);
+};
+
+function read() {
+  const text = { type: "string", multiple: true, default: [] };
+  const flag = { type: "boolean", default: false };
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { policy: text, cases: text, peers: flag, record: flag, quiet: flag, reasons: flag },
+    });
+  } catch (error) {
+    return fail(`${error.message}\n${usage}`);
+  }
 }
-const wanted = words.length === 0 ? sets : sets.filter(({ name }) => words.includes(name));
+
+const { values, positionals } = read();
+const policies = values.policy.length === 0 ? ['use "profile/standard"'] : values.policy;
+const sets = caseSets(values.cases, await loadLineReader());
+const unknown = positionals.filter((word) => !sets.some(({ name }) => name === word));
+if (unknown.length > 0)
+  fail(`unknown set ${unknown.join(", ")}; there are ${sets.map(({ name }) => name).join(", ")}\n${usage}`);
+const wanted = (positionals.length === 0 ? sets : sets.filter(({ name }) => positionals.includes(name))).map((set) => ({
+  ...set,
+  cases: set.cases(),
+}));
 
 /** Judgements of stopped everyday calls, by case and number of the call: a developer would accept the question, or not. */
 const judged = new Map(
@@ -44,69 +51,108 @@ const judged = new Map(
     .map(({ id, accepted, why }) => [id, { accepted, why }]),
 );
 
-console.log(`policy: ${named}`);
-await withPolicy(text, { buildBundle, loadPolicy, nodeWorld }, (decide) => {
-  for (const { name, cases } of wanted) report(name, cases(), decide);
-});
+const textOf = (named) => (existsSync(named) ? readFileSync(named, "utf8") : `language 1\n${named}\n`);
+const recorded = new URL("recorded.json", import.meta.url);
+const record = { policies: [], peers: [] };
+const stoppedByFirst = new Map();
 
-function report(name, cases, decide) {
-  const tally = { dangerous: 0, stopped: 0, silent: 0, benign: 0, disturbed: 0, calls: 0, asked: 0, accepted: 0 };
-  const wrong = [];
-  for (const one of cases) {
-    const results = decide(one);
-    const failed = results.find(({ failures }) => failures.length > 0);
-    if (failed !== undefined) wrong.push(line("FAILED", one, failed));
-    if (one.label === "dangerous") {
-      tally.dangerous++;
-      if (results.some(({ isStopped }) => isStopped)) tally.stopped++;
-      else {
-        if (results.every(({ isSilent }) => isSilent)) tally.silent++;
-        wrong.push(line("missed", one, results.at(-1)));
-      }
-    } else if (one.label === "benign") {
-      tally.benign++;
-      const first = results.find(({ isStopped }) => isStopped);
-      if (first !== undefined) {
-        tally.disturbed++;
-        wrong.push(line("disturbed", one, first));
-      }
-    } else countCalls(one, results, tally, wrong);
-  }
-  console.log(`\n== ${name}: ${cases.length} cases`);
-  if (tally.dangerous > 0)
-    console.log(`dangerous: ${share(tally.stopped, tally.dangerous)} stopped, ${tally.silent} passed in silence`);
-  if (tally.benign > 0) console.log(`benign: ${share(tally.disturbed, tally.benign)} disturbed`);
-  if (tally.calls > 0)
-    console.log(
-      `everyday calls: ${share(tally.asked, tally.calls)} disturbed, ${tally.accepted} of them with a reason that a developer would accept; ${share(tally.asked - tally.accepted, tally.calls)} without`,
-    );
-  if (!isQuiet) for (const text of wrong) console.log(text);
+for (const named of policies) {
+  console.log(`policy: ${named}`);
+  const rows = [];
+  await withPolicy(textOf(named), { buildBundle, loadPolicy, nodeWorld }, (decide) => {
+    for (const { name, isOwn, about, cases } of wanted) {
+      const tally = emptyTally();
+      const wrong = cases.flatMap((one) => {
+        const results = decide(one);
+        if (named === policies[0])
+          stoppedByFirst.set(
+            one,
+            results.some(({ isStopped }) => isStopped),
+          );
+        return countCase(one, results, tally, judged).map((found) => ({ ...found, kind: one.kind }));
+      });
+      rows.push({ name, isOwn, ...(about === undefined ? {} : { about }), ...tally });
+      showSet(name, tally, wrong, values);
+    }
+  });
+  record.policies.push({ policy: named, sets: rows });
 }
 
-/** Only commands count: a file that a session writes is no question in these sets. */
-function countCalls(one, results, tally, wrong) {
-  for (const [at, result] of results.entries()) {
-    if (result.step.tool !== "bash") continue;
-    tally.calls++;
-    if (!result.isStopped) continue;
-    tally.asked++;
-    const id = one.steps.length === 1 ? one.id : `${one.id}.${at + 1}`;
-    const judgement = judged.get(id);
-    if (judgement?.accepted === true) tally.accepted++;
-    wrong.push(
-      line(
-        judgement === undefined ? "not judged" : judgement.accepted ? "accepted" : "needless",
-        { ...one, id },
-        result,
-      ),
+if (values.peers) comparePeers();
+if (values.record) {
+  const earlier = existsSync(recorded) ? JSON.parse(readFileSync(recorded, "utf8")) : { policies: [], peers: [] };
+  const merged = {
+    policies: merge(earlier.policies, record.policies, ({ policy }) => policy),
+    peers: values.peers ? record.peers : earlier.peers,
+  };
+  writeFileSync(recorded, `${JSON.stringify(merged, null, 2)}\n`);
+  console.log("\nrecorded; `UPDATE=1 npx vitest run test/docs` writes the page");
+}
+
+/** What ran now replaces what was recorded earlier; what did not run stays as it was. */
+function merge(earlier, now, keyOf) {
+  const byKey = new Map(earlier.map((one) => [keyOf(one), one]));
+  for (const one of now) {
+    const before = byKey.get(keyOf(one));
+    byKey.set(
+      keyOf(one),
+      before === undefined || one.sets === undefined
+        ? one
+        : { ...one, sets: merge(before.sets, one.sets, ({ name }) => name) },
     );
+  }
+  return [...byKey.values()];
+}
+
+/** Cases of one command, which is what all of them speak about; of a large set, some of them, evenly spread. */
+function comparePeers() {
+  const compared = wanted
+    .map(({ name, isOwn, cases }) => ({ name, isOwn, cases: spread(cases.filter(isSingleCommand)) }))
+    .filter(({ cases }) => cases.length > 0);
+  const all = compared.flatMap(({ cases }) => cases);
+  const commands = all.map(({ steps }) => steps[0].input.command);
+  const rules = codexRules(textOf(policies[0]));
+  record.peers.push({ name: "policyc", version: policies[0], sets: rowsOf((one) => stoppedByFirst.get(one)) });
+  for (const peer of peers) {
+    const version = peer.version();
+    if (version === undefined) {
+      console.log(`\n${peer.name} is not installed: left out`);
+      continue;
+    }
+    const answers = decideByPeer(peer, commands, rules, nodeWorld);
+    const stopped = new Map(all.map((one, at) => [one, answers[at]]));
+    record.peers.push({ name: peer.name, version, sets: rowsOf((one) => stopped.get(one)) });
+  }
+  showPeers(record.peers);
+
+  function rowsOf(isStopped) {
+    return compared.map(({ name, isOwn, cases }) => {
+      const count = (label, test = () => true) => cases.filter((one) => one.label === label && test(one)).length;
+      return {
+        name,
+        isOwn,
+        ...{ dangerous: count("dangerous"), stopped: count("dangerous", isStopped) },
+        ...{ benign: count("benign"), disturbed: count("benign", isStopped) },
+        ...{ calls: count("everyday"), asked: count("everyday", isStopped) },
+      };
+    });
   }
 }
 
-function line(word, { id, kind }, { step, outcome, reasons }) {
-  const rules = [...new Set(reasons.map(({ rule }) => rule))];
-  const subject =
-    step.tool === "bash" ? step.input.command : JSON.stringify({ tool: step.tool_name ?? step.tool, ...step.input });
-  const first = showsReasons && reasons[0] !== undefined ? `\n      ${reasons[0].message}` : "";
-  return `  ${word}: ${id} (${kind}) ${outcome}${rules.length === 0 ? "" : ` by ${rules.slice(0, 3).join(", ")}`}: ${JSON.stringify(subject)}${first}`;
+function isSingleCommand({ steps, files, disputed }) {
+  const [{ tool, point, input }] = steps;
+  const hasFiles = files !== undefined && Object.keys(files).length > 0;
+  return (
+    steps.length === 1 &&
+    tool === "bash" &&
+    point === undefined &&
+    typeof input?.command === "string" &&
+    !hasFiles &&
+    disputed === undefined
+  );
+}
+
+function spread(list, most = 200) {
+  const step = Math.max(1, list.length / most);
+  return Array.from({ length: Math.min(list.length, most) }, (_, at) => list[Math.floor(at * step)]);
 }

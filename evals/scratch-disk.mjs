@@ -66,9 +66,9 @@ const absolute = (path) => {
   return path.startsWith("/") ? path : `${PROJECT}/${path}`;
 };
 
-/** One machine; `reset` gives it the ordinary files and those of a case. */
-export function scratchDisk(nodeWorld) {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "policyc-evals-")));
+/** One machine, below a folder; `reset` gives it the ordinary files and those of a case. */
+export function scratchDisk(nodeWorld, parent = tmpdir()) {
+  const folder = realpathSync(mkdtempSync(join(parent, "policyc-evals-")));
   const fresh = join(folder, "fresh");
   const root = join(folder, "machine");
   const write = (path, text, below = root) => {
@@ -79,6 +79,7 @@ export function scratchDisk(nodeWorld) {
   for (const [path, text] of Object.entries({ ...project, ...machine })) write(path, text, fresh);
   let isFresh = false;
   return {
+    root,
     reset(files = {}) {
       if (!isFresh) {
         rmSync(root, { recursive: true, force: true });

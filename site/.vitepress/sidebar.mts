@@ -82,6 +82,7 @@ const reference: Item = {
     item("reference/programs.md"),
     item("reference/schema/index.md"),
     item("reference/benchmarks.md"),
+    item("reference/evals.md"),
   ],
 };
 

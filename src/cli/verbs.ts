@@ -13,6 +13,12 @@ export interface Verb {
 
 export const verbs: readonly Verb[] = [
   {
+    name: "setup",
+    words: "[options]",
+    summary: "protect your agents in one step",
+    load: async () => (await import("./verbs/setup.ts")).defineSetup,
+  },
+  {
     name: "init",
     words: "[file]",
     summary: "write a starter policy",

@@ -9,12 +9,13 @@ import { type EffectList, type Effects, effectsOf } from "./effects/effects.ts";
 import { throughLinks } from "./effects/links.ts";
 import { sqlCalls } from "./embedded/other-languages/sql.ts";
 import { noEnvironment } from "./expand/record.ts";
+import { decodesUnseen } from "./flows/decoders.ts";
 import { type FlowFrom, type FlowGraph, type FlowTo, flowGraph, flowsIn, type IsSecret } from "./flows/flows.ts";
 import { readCommand } from "./interp/read.ts";
 import { kindsOfCalls } from "./kinds/kinds-of-calls.ts";
 import { onlyRuns } from "./match/only-runs.ts";
 import { matchSet, type PatternSet } from "./match/pattern-set.ts";
-import { type CalledPrograms, calledPrograms } from "./programs/called-programs.ts";
+import { type CalledProgram, type CalledPrograms, calledPrograms } from "./programs/called-programs.ts";
 import type { UserPrograms } from "./programs/index.ts";
 import { type OptionReading, readOptions } from "./programs/table/options.ts";
 import { tableOf } from "./programs/table-of.ts";
@@ -141,8 +142,7 @@ class ReadCommand implements ShellCommand {
 
   flows(from: FlowFrom, to: FlowTo, isSecret: IsSecret): Truth {
     // Most lines run only programs that have tables, and need no graph for this.
-    if (from === "output" && !this.isUnreadable && this.calledOnce().each.every(({ table }) => table !== undefined))
-      return FALSE;
+    if (from === "output" && !this.isUnreadable && this.calledOnce().each.every(hasKnownOutput)) return FALSE;
     this.graph ??= flowGraph(this.reading, (call) => this.effects(call), this.extra);
     return flowsIn(this.graph, from, to, isSecret);
   }
@@ -247,3 +247,7 @@ const noNames: ReadonlySet<string> = new Set();
 
 const noMatch: Match = { truth: FALSE, call: null };
 const cannotTell: Match = { truth: UNKNOWN, call: null };
+
+/** It has a table, and does not decode what nobody has seen. */
+const hasKnownOutput = ({ call, table, reading }: CalledProgram): boolean =>
+  table !== undefined && (reading === null || !decodesUnseen(call, reading));

@@ -6,10 +6,9 @@ import type { IrRule } from "../ir/ir.ts";
 import type { Model } from "../ir/model.ts";
 import { type Rewriting, rewritingOf } from "./bypass-fix.ts";
 import { type Bypass, findBypass } from "./find-bypass.ts";
-import type { Attempt } from "./find-setup.ts";
 import type { Finder } from "./find-witness.ts";
 import { type Loosening, looseningsOf } from "./loosening-tests.ts";
-import { exampleText, shortened } from "./witness-text.ts";
+import { callText } from "./witness-text.ts";
 
 /** Effects that a bypass takes away; a remark that is missing does no harm. */
 const holding: ReadonlySet<string> = new Set(["ask", "block", "stop", "respond", "set", "mark", "count"]);
@@ -25,7 +24,7 @@ export function showBypass(rule: IrRule, model: Model, finder: () => Finder, ses
       found.set(loosening.at, { ...bypass, ...loosening, ...rewritingOf(rule, loosening, model, textOf) });
   }
   for (const { span, fix, isAsked, fires, passes } of withoutOverlaps([...found.values()])) {
-    const holes = { rule: rule.name, fires: shown(fires), passes: shown(passes) };
+    const holes = { rule: rule.name, fires: callText(fires.event), passes: callText(passes.event) };
     session.report(isAsked ? "P461" : "P460", span, holes, fix === null ? {} : { fix });
   }
 }
@@ -40,13 +39,3 @@ function withoutOverlaps(found: readonly Found[]): readonly Found[] {
     found.some((other) => other !== one && other.fix !== null && isInside(one, other)) ? { ...one, fix: null } : one,
   );
 }
-
-function shown({ event }: Attempt): string {
-  const { input } = event;
-  const command = typeof input === "object" && input !== null && "command" in input ? input.command : null;
-  if (typeof command === "string") return String(shortened(command, LONGEST));
-  const { point: _, ...rest } = event;
-  return exampleText({ point: "before_tool_call", ...rest }, false);
-}
-
-const LONGEST = 200;

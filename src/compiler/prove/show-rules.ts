@@ -14,6 +14,7 @@ import { createFinder, type Finder, type Witness } from "./find-witness.ts";
 import { showBypass } from "./show-bypass.ts";
 import { showEveryTool } from "./show-every-tool.ts";
 import { helpForLostMarks, showLostMarks } from "./show-lost-marks.ts";
+import { showOften } from "./show-often.ts";
 import { isSwitchedOff } from "./switched-off.ts";
 
 /** By rule id; null for a rule that is switched off or was reported. */
@@ -28,6 +29,7 @@ export function showRules(model: Model, makeSealed: MakeSealed, session: Session
     made ??= createFinder(model.ir, makeSealed);
     return made;
   };
+  showOften(model, makeSealed, session);
   return model.ir.rules.map((rule) => {
     if (!model.packFiles.has(rule.file) && !isSwitchedOff(rule)) {
       showEveryTool(rule, model, finder, session);

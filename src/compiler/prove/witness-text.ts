@@ -61,7 +61,7 @@ export function shortened(value: Json, longest = LONGEST_CUT): Json {
 }
 
 /** An event as an example: a text where the language takes one, the point only where it is not clear. */
-export function exampleText(event: { readonly [field: string]: Json }, namesPoint: boolean): string {
+function exampleText(event: { readonly [field: string]: Json }, namesPoint: boolean): string {
   const { point, ...rest } = event;
   const short = namesPoint ? null : shortText(String(point), rest);
   if (short !== null) return stringText(short);
@@ -89,4 +89,15 @@ export function stepText({ event, given, times }: SetupStep): string {
   const whole = exampleText(event, true);
   const text = whole.length <= LONGEST_SHOWN ? whole : exampleText(shortened(event) as Draft, true);
   return `${text}${world}${times === 1 ? "" : `, ${times} times`}`;
+}
+
+const LONGEST_COMMAND = 200;
+
+/** A call for a message: the command alone, or what a policy would write. */
+export function callText(event: { readonly [field: string]: Json }): string {
+  const { input } = event;
+  const command = typeof input === "object" && input !== null && "command" in input ? input.command : null;
+  if (typeof command === "string") return String(shortened(command, LONGEST_COMMAND));
+  const { point: _, ...rest } = event;
+  return exampleText({ point: "before_tool_call", ...rest }, false);
 }

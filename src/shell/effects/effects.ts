@@ -45,7 +45,10 @@ export function effectsOf(call: Call, extra?: UserPrograms): Effects {
   if (printsEnvironment(call, reading)) ours.reads.items.push(environmentFile);
   addVariableHosts(ours, call, table, connects(reading));
   if (table.name === "git") for (const address of settingAddresses(call, reading)) addUrl(ours, address);
-  if (reading.table.partial === true && reading.table.operands === undefined) addAddresses(ours, reading);
+  if (reading.table.partial === true) {
+    if (reading.table.operands === undefined) addAddresses(ours, reading);
+    addOpenOperands(ours, reading);
+  }
   if (ours.mayContact())
     ours.sendsVariables =
       call.args.some(isSecretWord) || (ours.sendsInput && call.stdin.from === "text" && isSecretWord(call.stdin.text));
@@ -170,13 +173,34 @@ function addHarmless(draft: Draft, { reads, hosts }: Draft): void {
 /** `notify-x 'never cat ~/.ssh/id_rsa'`: several words before the first slash are no path. */
 const sentence = /^[^\s/~.]+(?:\s+[^\s/]+){2}/;
 
-/** A program without a table may read any file and contact any address among its arguments. */
+/** Options that name what is written: `-o`, `--output`, `--junit-xml-out`, `--logfile`. */
+const outputOption = /^--?(?:o|O|[\w-]*(?:out|output|log|logfile|dest|destination|save|write|export|dump)(?:-?\w+)?)$/;
+
+/** A program without a table may read any file and contact any address among its arguments, and write what it calls its output. */
 function addUnknownWords(draft: Draft, call: Call): void {
+  let option = "";
   for (const word of call.args) {
+    const before = option;
+    option = word.text.startsWith("-") ? word.text : "";
     if (word.kind === "dynamic") continue;
-    const value = word.text.startsWith("-") ? /^--?[A-Za-z][\w-]*=(.+)$/s.exec(word.text)?.[1] : word.text;
-    if (value === undefined || value === "" || sentence.test(value)) continue;
+    const [, name = before, value = word.text] = /^(--?[A-Za-z][\w-]*)=(.+)$/s.exec(word.text) ?? [];
+    if (value === "" || value.startsWith("-") || sentence.test(value)) continue;
     if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(value)) draft.hosts.maybe.push(...hostsOfUrl(value));
-    else addMaybe(draft, "reads", value.startsWith("@") ? value.slice(1) : value);
+    else {
+      addMaybe(draft, "reads", value.startsWith("@") ? value.slice(1) : value);
+      if (/[/~]/.test(value) && outputOption.test(name)) addMaybe(draft, "writes", value);
+    }
   }
+}
+
+/** Keys are used and not shown. */
+const usesKey = /key|cert|ident|pass|secret|token|credential/i;
+
+/** Of a program that is partly known, an option without a row may read the file that comes after it: `alpine -F ~/.ssh/id_rsa`. */
+function addOpenOperands(draft: Draft, { operands, table, unlisted, unlistedValues }: OptionReading): void {
+  // Where nothing is sent, options of `ls` and `test` read nothing either.
+  if (table.sends !== true || unlisted.length === 0) return;
+  if (unlisted.some((flag) => usesKey.test(flag))) return;
+  for (const word of [...operands, ...unlistedValues.map(({ value }) => value)])
+    if (word.kind === "literal" && /^[~/][^:]*$/.test(word.text)) addMaybe(draft, "reads", word);
 }

@@ -369,6 +369,7 @@ export function assign(
 ): void {
   const name = referred(scope, given);
   const before = variable(scope, name);
+  if (before !== undefined && variable(scope, readonlyMark(name)) !== undefined) return;
   const target = before?.ref === "" ? items?.[0] : undefined;
   if (target?.why === null && /^[A-Za-z_]\w*$/.test(target.text) && target.text !== name) {
     refer(scope, name, target.text);
@@ -386,6 +387,9 @@ export function assign(
   });
   if (isExported) noteExport(scope, name);
 }
+
+/** This key records that `readonly` fixed a variable: later assignments fail, and the value stays. */
+export const readonlyMark = (name: string): string => `-r ${name}`;
 
 /** This key records that `declare -i` made a variable a number. */
 export const integerMark = (name: string): string => `-i ${name}`;

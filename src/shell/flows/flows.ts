@@ -13,6 +13,7 @@ import { programName } from "../programs/table/program-name.ts";
 import { tableOf } from "../programs/table-of.ts";
 import { derived } from "../programs/tables.ts";
 import type { Call, Flow, Reading, Word } from "../syntax/model.ts";
+import { decodesUnseen } from "./decoders.ts";
 import { fileEdges } from "./file-edges.ts";
 import { variableEdges } from "./variable-edges.ts";
 
@@ -154,7 +155,7 @@ function isSource(fact: CallFacts, from: FlowFrom, isSecret: IsSecret): Truth {
     case "download":
       return downloads(fact);
     case "output":
-      return isUnknownProgram(fact) ? TRUE : FALSE;
+      return isUnknownProgram(fact) || (fact.options !== null && decodesUnseen(call, fact.options)) ? TRUE : FALSE;
     case "file":
       if (effects.reads.items.length > 0 || effects.sendsVariables || printsToken(fact) || printsChanges(fact))
         return TRUE;

@@ -11,8 +11,8 @@ import { applyRedirects } from "./simple.ts";
 type Loop = Extract<SyntaxNode, { type: "While" | "ArithmeticFor" }>;
 
 const endless = {
-  while: /^(?:true|:|\/bin\/true|\(\(\s*1\s*\)\)|\[\s*1\s*\]|\[\[\s*1\s*\]\])$/,
-  until: /^(?:false|\/bin\/false)$/,
+  while: /^(?:true|:|(?:\/usr)?\/bin\/true|\(\(\s*1\s*\)\)|\[\s*[\w.]+\s*\]|\[\[\s*[\w.]+\s*\]\]|test\s+[\w.]+)$/,
+  until: /^(?:false|(?:\/usr)?\/bin\/false|\(\(\s*0\s*\)\)|!\s*(?:true|:))$/,
 };
 /** Commands that end a loop or slow it down: such a loop is a way to wait. */
 const pauses = /\b(?:break|exit|return|sleep|read|wait|timeout|inotifywait|exec|kill|nc)\b/;

@@ -6,7 +6,17 @@ import { assignPairs, keyed, pairsOf, withPairs } from "../expand/keyed-arrays.t
 import { hide, unhide } from "../expand/locals.ts";
 import { parseNested, silent } from "../expand/reader.ts";
 import { noteRenamed, RENAMED, recordUnknown } from "../expand/record.ts";
-import { ALLEXPORT, assign, integerMark, isExportedBefore, look, put, refer, variable } from "../expand/scope.ts";
+import {
+  ALLEXPORT,
+  assign,
+  integerMark,
+  isExportedBefore,
+  look,
+  put,
+  readonlyMark,
+  refer,
+  variable,
+} from "../expand/scope.ts";
 import { ARITHMETIC, isOpenCause, PARAMETERS } from "../syntax/open-words.ts";
 import { by, concat, cut, known, type Text, unknown, unknownValue } from "../syntax/text.ts";
 import { checkSubscript } from "./arithmetic.ts";
@@ -89,6 +99,8 @@ export const declare =
         assign(frame.scope, name, [next], { isExported });
       }
     }
+    // Of a local variable, the name is free again at the end of the function.
+    if (isReadonly && !isLocal) for (const name of fixed) assign(frame.scope, readonlyMark(name), [known("on")]);
     codeFromVariables(frame);
     return done;
   };

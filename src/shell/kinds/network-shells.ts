@@ -51,7 +51,7 @@ function connectionOf(reading: OptionReading): Connection | null {
   if (table.name === "socat") {
     const listens = operands.some(({ text }) => /^[\w-]*(?:-listen|-l|-recvfrom|-recv):/i.test(text) && !isLocal(text));
     const connects = listens || operands.some(({ text }) => /^(?:tcp|udp|sctp|openssl|ssl|proxy|socks)/i.test(text));
-    const starts = operands.some(({ text }) => /^(?:exec|system|shell):/i.test(text));
+    const starts = operands.some(({ text }) => /^(?:exec:|system:|shell(?::|$))/i.test(text));
     return connects ? { kind: listens ? "listens" : "calls-out", runs: starts } : null;
   }
   if (!plainClients.has(table.name)) return null;
@@ -90,7 +90,7 @@ const connects =
 const listening = /\blisten\b|\bTCPServer\b|\bcreateServer\b|stream_socket_server|\bListen\s*=>|\baccept\b/i;
 /** Code that starts a shell, connects its own streams to something else, or runs what it receives. */
 const attaches =
-  /["'`/\s(](?:ba|z|da|k|a)?sh["'`\s,)]|\bcmd(?:\.exe)?["'`]|\bpowershell|\bpty\b|\bdup2\s*\(|\b(?:exec\w*|eval|system|popen|check_output|getoutput|run|Popen|shell_exec|passthru|proc_open|spawn)\b[^;\n]{0,80}\b(?:recv|read\w*|gets|data|cmd|command|line)\b/;
+  /["'`/\s(](?:ba|z|da|k|a)?sh["'`\s,)]|\bcmd(?:\.exe)?["'`]|\bpowershell|\bpty\b|\bdup2\s*\(|\b(?:exec\w*|eval|system|popen|check_output|getoutput|run|Popen|shell_exec|passthru|proc_open|spawn)\b[^;\n]{0,80}\b(?:recv|read\w*|gets|data|cmd|command|line)\b|\|&[ \t]*getline\b[^\0]*\|&[ \t]*getline\b/;
 
 /** A look at code of another language proves nothing. */
 function addCode(call: Call, reading: OptionReading, draftOf: DraftOf): void {

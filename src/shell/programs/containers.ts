@@ -679,7 +679,7 @@ export const containers: readonly ProgramTable[] = [
     ],
   }),
   ...alike(
-    "kustomize skaffold tilt argocd flux istioctl k9s minikube kind k3d eksctl kops velero stern kubectx kubens packer nomad vagrant multipass",
+    "kustomize skaffold tilt argocd flux istioctl k9s minikube kind k3d eksctl talosctl kops velero stern kubectx kubens packer nomad vagrant multipass",
     "clusters and machines",
     {
       partial: true,

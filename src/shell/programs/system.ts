@@ -263,6 +263,7 @@ const networkRules: readonly ProgramTable[] = [
       partial: true,
       options: [opt("-f=", "file of rules", { is: ["read"] }), opt("-d", "switches off"), opt("-F=", "removes rules")],
     },
+    { networksetup: { style: "words" } },
   ),
   ...alike("tshark dumpcap", "shows packets", {
     partial: true,
@@ -304,7 +305,7 @@ const users: readonly ProgramTable[] = [
     "useradd usermod userdel adduser deluser addgroup delgroup groupadd groupmod groupdel gpasswd chage chpasswd passwd chsh chfn newusers vipw vigr visudo dscl sysadminctl pam-auth-update authselect sudoedit sudoreplay",
     "users and rights",
     { partial: true, options: [help("--help"), dryRun("--dry-run")] },
-    { chpasswd: { keepsInput: [""] }, passwd: { keepsInput: [""] } },
+    { chpasswd: { keepsInput: [""] }, passwd: { keepsInput: [""] }, dscl: { style: "words" } },
   ),
   ...alike(
     "id groups whoami logname getent finger newgrp",

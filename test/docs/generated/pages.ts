@@ -7,6 +7,7 @@ import { readDocument, root } from "../workspace.ts";
 import { agentPages } from "./agents.ts";
 import { benchmarkPages } from "./benchmarks.ts";
 import { diagnosticPages } from "./diagnostics.ts";
+import { evalPages } from "./evals.ts";
 import { packPages } from "./pack-pages.ts";
 import { programPages } from "./programs.ts";
 import { referenceIndex } from "./reference-index.ts";
@@ -26,6 +27,7 @@ export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
     ...programPages(),
     ...schemaPages(),
     ...benchmarkPages(),
+    ...evalPages(),
     ...referenceIndex(),
   ]);
 }

@@ -15,6 +15,7 @@ export const referenceIndex = (): readonly (readonly [string, string])[] => [
         "[Programs](programs.md): what policyc knows about programs in command lines",
         "[JSON Schemas](schema/index.md) of events and decisions",
         "[Benchmarks](benchmarks.md)",
+        "[Evals](evals.md): what the profiles stop, and how often they disturb, beside other guards",
       ]),
       "The [language reference](../language/index.md) and the [pages of the agents](../agents/index.md) have sections of their own.",
     ]),

@@ -1,6 +1,11 @@
 // Examples of every verb: a command line and what it is for. A test checks that verbs and options exist.
 
 export const verbExamples: { readonly [verb: string]: readonly (readonly [line: string, what: string])[] } = {
+  setup: [
+    ["policyc setup", "choose agents and a profile, see what it does, say yes"],
+    ["policyc setup --yes --agent claude-code --agent codex --profile standard", "the same without questions"],
+    ["policyc setup --remove", "undo it"],
+  ],
   init: [["policyc init policies/team.policy", "write a first policy to start from"]],
   check: [
     ["policyc check", "check every policy below policies/"],

@@ -301,7 +301,7 @@ export const analysisCodes = {
     help: "test the tool first, or narrow the outer list before testing the inner one",
     explain:
       "Nested `any` and `all` multiply. The count is the worst case: all tests of every rule that one event can concern, where a list counts as 32 elements and a search through a long text as 16 tests. `policyc inspect` shows the count for each point; the manifest contains it as `cost.testsPerPoint`.",
-    bad: `rule deep\n  on before_tool_call\n  when any c of command.calls where (any a of c.args where (any b of c.operands where (any d of c.args where (a == b and b contains d))))\n  block "no"\n  fires on "echo x"\n`,
+    bad: `rule deep\n  on before_tool_call\n  when any c of command.calls where (any a of c.args where (any b of c.operands where (any d of c.args where (a == b and b contains d))))\n  warn "no"\n  fires on "echo x"\n`,
     good: `rule flat\n  on before_tool_call\n  when any c of command.calls where (c.program == "tar" and any a of c.args where a contains "x")\n  block "no"\n  fires on "tar -x"\n`,
   },
   P442: {

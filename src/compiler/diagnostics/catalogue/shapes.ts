@@ -101,4 +101,22 @@ rule no-network
   fires on "cat .env", "cat app/.env"
 `,
   },
+  P464: {
+    slug: "fires-often",
+    severity: "warning",
+    message: "`{rule}` will {verb} often: it fires on {share}% of everyday calls, such as {calls}",
+    help: "narrow the condition; `policyc replay` counts on recorded calls; if it is meant, write `# allow P464: reason` above it",
+    explain:
+      "The compiled rule is run on 60 calls of an ordinary day: commands, reads, edits, searches and fetches. People stop reading questions that come with every fifth call, and switch the policy off. A rule that tests nothing but the tool is not counted.",
+    bad: `rule guard
+  on before_tool_call
+  when any reads matches "**" or any writes matches "**"
+  ask "sure?"
+`,
+    good: `rule guard
+  on before_tool_call
+  when any reads matches "**/*.pem" or any writes matches "**/*.pem"
+  ask "sure?"
+`,
+  },
 } as const satisfies Record<string, CatalogueEntry>;

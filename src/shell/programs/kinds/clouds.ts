@@ -17,6 +17,7 @@ export const clouds: KindRows = {
       "autoscaling ( update-auto-scaling-group | set-desired-capacity ) --desired-capacity=0",
       "autoscaling update-auto-scaling-group --max-size=0",
       "route53 change-resource-record-sets --change-batch=*DELETE*",
+      "sns unsubscribe",
     ],
     "grants-access": [
       "iam ( attach-* | put-* | create-access-key | create-login-profile | update-login-profile | create-user )",
@@ -62,7 +63,9 @@ export const clouds: KindRows = {
       "sql server firewall-rule create",
     ],
     deploys: [
-      "( webapp | functionapp ) ( up | deploy | deployment )",
+      "( webapp | functionapp ) ( up | deploy )",
+      "( webapp | functionapp ) deployment source ( config* | sync )",
+      "( webapp | functionapp ) deployment slot swap",
       "deployment * create",
       "containerapp ( up | update | create )",
       "spring app deploy",
@@ -71,7 +74,7 @@ export const clouds: KindRows = {
   },
   gcloud: {
     "destroys-remote-data": [
-      "* ( delete | destroy | remove-* )",
+      "* ( delete | destroy | remove-* | undeploy )",
       "storage rm",
       "services disable",
       "compute instances ( stop | reset | suspend )",
@@ -93,7 +96,11 @@ export const clouds: KindRows = {
     "grants-access": ["( acl | iam ) ( ch | set )", "setacl --acl-public"],
   },
   mc: {
-    "destroys-remote-data": ["( rb | rm )", "mirror --remove", "admin ( user | policy | bucket ) ( remove | rm )"],
+    "destroys-remote-data": [
+      "( rb | rm )",
+      "mirror --remove",
+      "admin ( user | policy | bucket ) ( remove | rm | delete | disable | unset | detach )",
+    ],
     "grants-access": ["anonymous set", "admin ( user | policy ) ( add | attach | set )"],
   },
   azcopy: { "destroys-remote-data": ["( remove | rm )", "sync --delete-destination=( true | prompt )"] },
@@ -103,7 +110,11 @@ export const clouds: KindRows = {
       "( bucket | file | key ) delete",
     ],
   },
-  rclone: { "destroys-remote-data": ["( purge | delete | deletefile | rmdir | rmdirs | sync | cleanup )"] },
+  rclone: {
+    "destroys-remote-data": [
+      "( purge | delete | deletefile | rmdir | rmdirs | sync | cleanup | move | moveto | dedupe )",
+    ],
+  },
   terraform: {
     "destroys-remote-data": [
       "destroy",

@@ -49,7 +49,7 @@ export const clusters: KindRows = {
     "destroys-remote-data": ["( uninstall | remove | purge | dismiss | cleanup )"],
     deploys: ["( deploy | converge )"],
   },
-  velero: { "destroys-remote-data": ["( backup | restore | schedule ) delete", "delete"] },
+  velero: { "destroys-remote-data": ["( backup | restore | schedule ) delete", "delete", "uninstall"] },
   "skaffold argo": { "destroys-remote-data": ["delete"], deploys: ["( run | deploy | submit )"] },
   tilt: { "destroys-remote-data": ["down"] },
   argocd: {

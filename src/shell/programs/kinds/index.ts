@@ -6,12 +6,23 @@ import { clusters } from "./clusters.ts";
 import { databases } from "./databases.ts";
 import type { KindRows } from "./kind-row.ts";
 import { messaging } from "./messaging.ts";
+import { operations } from "./operations.ts";
 import { published } from "./packages.ts";
 import { pipelines } from "./pipelines.ts";
 import { services } from "./services.ts";
 import { tunnels } from "./tunnels.ts";
 
-const families: readonly KindRows[] = [clouds, clusters, databases, messaging, published, pipelines, services, tunnels];
+const families: readonly KindRows[] = [
+  clouds,
+  clusters,
+  databases,
+  messaging,
+  operations,
+  published,
+  pipelines,
+  services,
+  tunnels,
+];
 
 /** The patterns of one program for one kind, whole: `fly * destroy`. */
 export interface KindPatterns {

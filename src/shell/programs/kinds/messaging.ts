@@ -28,6 +28,7 @@ export const messaging: KindRows = {
     "destroys-remote-data": [
       "( stream | str | st | kv | object | obj | bucket | consumer | con ) ( rm | rmm | del | delete | purge )",
       "stream seal",
+      "( account | auth account | auth user ) ( rm | delete )",
       "server ( cluster | raft ) ( peer-remove | step-down )",
     ],
   },

@@ -36,7 +36,7 @@ export const services: KindRows = {
   wrangler: {
     "destroys-remote-data": ["delete", "* delete"],
     "drops-data": ["( d1 | kv | r2 ) * delete"],
-    deploys: ["( deploy | publish )", "( pages | versions ) ( deploy | publish )"],
+    deploys: ["( deploy | publish | rollback )", "( pages | versions ) ( deploy | publish )", "deployments rollback"],
   },
   firebase: {
     "destroys-remote-data": ["*:delete", "( hosting:disable | functions:delete )"],
@@ -60,7 +60,10 @@ export const services: KindRows = {
     "drops-data": ["import ( --replace | --replace-all )"],
     deploys: ["( push | deploy | app deploy | theme push )"],
   },
-  "fastly flarectl auth0 okta databricks": { "destroys-remote-data": [DELETES, "( delete | purge )"] },
+  "fastly flarectl auth0 okta databricks": {
+    "destroys-remote-data": [DELETES, "( delete | purge )"],
+    deploys: ["service-version activate", "service version activate"],
+  },
   // Without `--live` it works on test data. Money that is paid out is gone as data is.
   stripe: {
     "destroys-remote-data": [
@@ -68,6 +71,7 @@ export const services: KindRows = {
       "delete",
       "( refunds | payouts | transfers ) create --live",
       "subscriptions cancel --live",
+      "api_keys roll",
     ],
   },
   // Topics are joined by colons: `api:core:incoming-phone-numbers:remove`.
@@ -76,7 +80,7 @@ export const services: KindRows = {
   gh: {
     "destroys-remote-data": [
       "repo ( delete | archive )",
-      "( release | codespace | run | cache | issue | label | secret | variable | ruleset | ssh-key | gpg-key ) delete",
+      "( release | codespace | run | cache | issue | label | gist | secret | variable | ruleset | ssh-key | gpg-key ) delete",
       "release delete-asset",
       "api --method=DELETE ( repos/* | /repos/* | orgs/* | /orgs/* )",
     ],
@@ -126,7 +130,10 @@ export const services: KindRows = {
     "grants-access": ["policy write", "token create", "write auth/*"],
   },
   op: {
-    "destroys-remote-data": ["( vault | item | document | user | group | service-account ) delete"],
+    "destroys-remote-data": [
+      "( vault | item | document | user | group | service-account ) delete",
+      "connect ( server | token | group | vault ) ( delete | revoke )",
+    ],
     "grants-access": ["( vault | group ) * grant", "( user | group ) ( provision | invite )", "service-account create"],
   },
   "bw rbw": { "destroys-remote-data": ["( delete | remove | purge )"] },
