@@ -13,6 +13,12 @@ export interface Verb {
 
 export const verbs: readonly Verb[] = [
   {
+    name: "setup",
+    words: "[options]",
+    summary: "protect your agents in one step",
+    load: async () => (await import("./verbs/setup.ts")).defineSetup,
+  },
+  {
     name: "init",
     words: "[file]",
     summary: "write a starter policy",
@@ -59,6 +65,12 @@ export const verbs: readonly Verb[] = [
     words: "[options] <bundle> <log...>",
     summary: "run recorded events through a bundle",
     load: async () => (await import("./verbs/replay.ts")).defineReplay,
+  },
+  {
+    name: "packs",
+    words: "[options] [pack]",
+    summary: "list the packs that ship with policyc",
+    load: async () => (await import("./verbs/packs.ts")).definePacks,
   },
   {
     name: "explain",

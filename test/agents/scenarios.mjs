@@ -94,12 +94,12 @@ rule another-way
   },
   {
     name: "gone",
-    about: "the program of the hook is not there any more, and everything is denied",
+    about: "the program of the hook is not there any more, and that of the bundle answers",
     policy: noForbidden,
-    turns: [{ command: "echo fine > fine.txt" }],
+    turns: [{ command: "echo forbidden > forbidden.txt" }],
     damage: "program",
-    told: ["hook did not run"],
-    missing: ["fine.txt"],
+    told: ["Forbidden things stay undone."],
+    missing: ["forbidden.txt"],
   },
   {
     name: "secrets",

@@ -1,6 +1,7 @@
 // What is installed in an agent, and whether it works: entries, bundle, revision, settings that disable hooks, double runs.
 
-import { join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { isAbsolute, join, resolve } from "node:path";
 import {
   type AgentInstall,
   type InstallPlace,
@@ -70,11 +71,19 @@ export async function statusOf(install: AgentInstall, site: Site): Promise<Agent
     ...("why" in loaded
       ? [`the bundle is not valid, so calls may be refused: ${loaded.why}`]
       : bundleTroubles(install, status, loaded)),
+    ...missingProgram(resolve(site.project, command.entry)),
     ...(await silencingSwitches(install, site)),
     ...(await unreadFile(install, site)),
   ];
-  return { ...status, troubles, notes: await doubles(install, site) };
+  return { ...status, troubles, notes: [...missingNode(command.node), ...(await doubles(install, site))] };
 }
+
+/** Such an entry still refuses what it must, with the bundle's own program. */
+const missingProgram = (entry: string): readonly string[] =>
+  existsSync(entry) ? [] : [`\`${entry}\` is gone, so the bundle's own program answers: install again`];
+
+const missingNode = (node: string): readonly string[] =>
+  !isAbsolute(node) || existsSync(node) ? [] : [`\`${node}\` is gone, so the node in PATH runs: install again`];
 
 async function unreadFile(install: AgentInstall, site: Site): Promise<readonly string[]> {
   if (!hasJsonConfig(install)) return [];

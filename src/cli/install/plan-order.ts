@@ -19,6 +19,8 @@ export interface InstallOrder {
   readonly site: Site;
   /** Absolute. */
   readonly bundle: string;
+  /** Where the bundle is as long as it is not in its place. */
+  readonly staged?: string;
   /** The folder of backups and records, absolute. */
   readonly state: string;
   /** The folder that the command names for session state; null for the default. */
@@ -43,7 +45,7 @@ async function pluginPlan(description: PluginAgent, order: InstallOrder, io: Io)
   if (remove) return planPlugin(description, null, site, state);
   let verified: VerifiedBundle;
   try {
-    verified = await readBundle(bundle);
+    verified = await readBundle(order.staged ?? bundle);
   } catch (error) {
     return refused(error, placeText(bundle, io), io);
   }
@@ -58,7 +60,7 @@ async function wantedEntries(order: InstallOrder, io: Io): Promise<readonly Want
   const { description, site, bundle, namedState } = order;
   let manifest: Manifest;
   try {
-    manifest = await readManifest(bundle);
+    manifest = await readManifest(order.staged ?? bundle);
   } catch (error) {
     return refused(error, placeText(bundle, io), io);
   }

@@ -1,11 +1,10 @@
 // `policyc install`: makes a bundle the hook of an agent, in the agent's own configuration; also removes, shows and tests it.
 
 import { join, resolve } from "node:path";
-import { InvalidArgumentError } from "commander";
 import { visible } from "../../compiler/diagnostics/report/visible.ts";
-import { didYouMean } from "../../compiler/diagnostics/suggest.ts";
 import type { AgentInstall, InstallPlace, Site } from "../../hosts/install/agent.ts";
 import { agentInstalls } from "../../hosts/install-agents.ts";
+import { isConfirmed } from "../base/ask-person.ts";
 import { cliError, failWith } from "../base/cli-error.ts";
 import { type Exit, exit, type Io } from "../base/io.ts";
 import { bundleBelow } from "../base/project-places.ts";
@@ -19,7 +18,7 @@ import { type FileChange, rootOf } from "../install/plan-changes.ts";
 import { type InstallOrder, planOrder } from "../install/plan-order.ts";
 import { statusText } from "../install/show-status.ts";
 import { homeOf, placeText, siteOf } from "../install/site.ts";
-import type { DefineVerb } from "./verb.ts";
+import { agentNames, type DefineVerb, knownAgent } from "./verb.ts";
 
 interface Flags {
   readonly bundle?: string;
@@ -33,8 +32,6 @@ interface Flags {
   readonly doctor?: boolean;
   readonly state?: string;
 }
-
-const agentNames: readonly string[] = [...agentInstalls.keys()];
 
 export const defineInstall: DefineVerb = (command, io, finish) => {
   command
@@ -57,14 +54,6 @@ export const defineInstall: DefineVerb = (command, io, finish) => {
     .option("--state <folder>", "where backups, records and session state are stored (default: ~/.policyc)")
     .action(async (agent: string | undefined, flags: Flags) => finish(await install(agent, flags, io)));
 };
-
-function knownAgent(word: string): string {
-  if (agentInstalls.has(word)) return word;
-  const near = didYouMean(word, agentNames);
-  throw new InvalidArgumentError(
-    near === null ? `the agents are ${agentNames.join(", ")}` : `did you mean \`${near}\`?`,
-  );
-}
 
 async function install(agent: string | undefined, flags: Flags, io: Io): Promise<Exit> {
   const modes = (["remove", "status", "doctor"] as const).filter((mode) => flags[mode] === true);
@@ -143,8 +132,7 @@ async function change(orders: readonly InstallOrder[], flags: Flags, io: Io): Pr
   if (flags.dryRun) return exit.clean;
   if (!flags.yes && !io.stdin.isTty) return failWith(cliError("P820", {}), io);
   if (!flags.yes) {
-    io.stdout.write("Make this change? [y/N] ");
-    if (!/^\s*y(es)?\s*$/i.test(await answer(io))) {
+    if (!(await isConfirmed("Make this change?", io))) {
       io.stdout.write("nothing changed\n");
       return exit.findings;
     }
@@ -176,11 +164,6 @@ function doneText(description: AgentInstall, plan: readonly FileChange[], flags:
         `policyc install ${description.agent} --doctor checks that it works`,
       ];
   return `${visible(head)}\n${next.length === 0 ? "" : `\nNext:\n${next.map((line) => `  ${line}\n`).join("")}`}`;
-}
-
-async function answer(io: Io): Promise<string> {
-  if (io.stdin.line !== undefined) return io.stdin.line();
-  return new TextDecoder().decode(await io.stdin.read()).split("\n", 1)[0] ?? "";
 }
 
 const placesOf = (flags: Flags): readonly InstallPlace[] =>

@@ -4,6 +4,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { didYouMean } from "../../compiler/diagnostics/suggest.ts";
 import { targets } from "../../hosts/index.ts";
+import { agentInstalls } from "../../hosts/install-agents.ts";
 import type { Exit, Io } from "../base/io.ts";
 import { formats } from "../show/show-report.ts";
 
@@ -23,9 +24,16 @@ export const targetOption = (): Option =>
     (value: string, before: readonly string[] | undefined) => [...(before ?? []), knownTarget(value)],
   );
 
+/** The names of the agents that policyc can be installed in. */
+export const agentNames: readonly string[] = [...agentInstalls.keys()];
+
 /** A target of the capability matrix; anything else is a usage error with the nearest name. */
-export function knownTarget(word: string): string {
-  if (targets.includes(word)) return word;
-  const near = didYouMean(word, targets);
-  throw new InvalidArgumentError(near === null ? `the targets are ${targets.join(", ")}` : `did you mean \`${near}\`?`);
+export const knownTarget = (word: string): string => knownWord(word, targets, "targets");
+
+export const knownAgent = (word: string): string => knownWord(word, agentNames, "agents");
+
+export function knownWord(word: string, words: readonly string[], what: string): string {
+  if (words.includes(word)) return word;
+  const near = didYouMean(word, words);
+  throw new InvalidArgumentError(near === null ? `the ${what} are ${words.join(", ")}` : `did you mean \`${near}\`?`);
 }

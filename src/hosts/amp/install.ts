@@ -5,6 +5,7 @@ import { below } from "../install/settings.ts";
 
 export const ampInstall: AgentInstall = {
   agent: "amp",
+  traces: { programs: ["amp"], home: [".config/amp"], project: [".amp"] },
   events: {},
   config: {
     kind: "plugin",

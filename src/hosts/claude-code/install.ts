@@ -28,6 +28,7 @@ function commandOf(found: JsonObject): readonly string[] | string | null {
 
 export const claudeCodeInstall: AgentInstall = {
   agent: "claude-code",
+  traces: { programs: ["claude"], home: [".claude"], project: [".claude"] },
   events: eventsOf(claudeCode),
   config: {
     kind: "json",

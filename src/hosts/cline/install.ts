@@ -13,7 +13,12 @@ const HEAD =
 const ROOT = 'root=$(CDPATH= cd -- "$(dirname -- "$0")/../.." && pwd)\n';
 /** Cline reads one document: the script prints a refusal only if the hook failed without writing anything. */
 const OPENED = "out=$(";
-const REFUSAL = `) || [ -n "$out" ] || out='{"cancel":true,"errorMessage":"policyc could not decide, because its hook did not run; see policyc install --doctor"}'; printf '%s\\n' "$out"`;
+const refusal = (says: string): string =>
+  `) || [ -n "$out" ] || out='{"cancel":true,"errorMessage":"${says}"}'; printf '%s\\n' "$out"`;
+const EARLIER_REFUSAL = refusal("policyc could not decide, because its hook did not run; see policyc install --doctor");
+const REFUSAL = refusal(
+  "policyc could not decide, because its hook did not run; run npm ci if its package is not installed yet, or see policyc install --doctor",
+);
 
 const call = (probe: ProbeCall): JsonObject =>
   probe.kind === "write"
@@ -30,6 +35,7 @@ const own: { readonly [event: string]: (probe: ProbeCall) => JsonObject } = {
 
 export const clineInstall: AgentInstall = {
   agent: "cline",
+  traces: { programs: [], home: ["Documents/Cline"], project: [".clinerules"] },
   events: {
     session_start: ["TaskStart", "TaskResume"],
     session_end: ["SessionShutdown"],
@@ -51,8 +57,8 @@ export const clineInstall: AgentInstall = {
     lineOf: (script) => {
       if (!script.startsWith(HEAD)) return null;
       const line = script.trimEnd().split("\n").at(-1) ?? "";
-      const isClosed = line.startsWith(OPENED) && line.endsWith(REFUSAL);
-      return isClosed ? line.slice(OPENED.length, -REFUSAL.length) : line;
+      const end = [REFUSAL, EARLIER_REFUSAL].find((one) => line.endsWith(one));
+      return line.startsWith(OPENED) && end !== undefined ? line.slice(OPENED.length, -end.length) : line;
     },
   },
   projectBase: "$root",

@@ -39,6 +39,7 @@ const patch = (path: string): string => `*** Begin Patch\n*** Add File: ${path}\
 
 export const codexInstall: AgentInstall = {
   agent: "codex",
+  traces: { programs: ["codex"], home: [".codex"], project: [".codex"] },
   events: eventsOf(codex),
   config: {
     kind: "json",

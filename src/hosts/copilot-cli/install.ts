@@ -35,6 +35,7 @@ function fields(event: string, call: ProbeCall): JsonObject {
 
 export const copilotCliInstall: AgentInstall = {
   agent: "copilot-cli",
+  traces: { programs: ["copilot"], home: [".copilot"], project: [".github/copilot"] },
   events: {
     session_start: ["sessionStart"],
     session_end: ["sessionEnd"],

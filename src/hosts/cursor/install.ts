@@ -35,6 +35,7 @@ function fields(event: string, call: ProbeCall, { project }: Site): JsonObject |
 
 export const cursorInstall: AgentInstall = {
   agent: "cursor",
+  traces: { programs: ["cursor-agent", "cursor"], home: [".cursor"], project: [".cursor"] },
   events: {
     session_start: ["sessionStart"],
     session_end: ["sessionEnd"],

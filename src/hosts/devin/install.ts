@@ -11,6 +11,7 @@ const file = below([".devin", "config.json"], [".config", "devin", "config.json"
 
 export const devinInstall: AgentInstall = {
   agent: "devin",
+  traces: { programs: ["devin"], home: [".config/devin"], project: [".devin"] },
   events: eventsOf(devin),
   config: groupedShell({ file, base: PROJECT, matcher: ".*" }),
   projectBase: PROJECT,

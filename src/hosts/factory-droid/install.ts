@@ -11,6 +11,7 @@ const settings = below([".factory", "settings.json"], [".factory", "settings.jso
 
 export const factoryDroidInstall: AgentInstall = {
   agent: "factory-droid",
+  traces: { programs: ["droid"], home: [".factory"], project: [".factory"] },
   events: eventsOf(factoryDroid),
   config: groupedShell({
     file: below([".factory", "hooks.json"], [".factory", "hooks.json"]),

@@ -12,6 +12,7 @@ const file = below([".gemini", "settings.json"], [".gemini", "settings.json"]);
 
 export const geminiCliInstall: AgentInstall = {
   agent: "gemini-cli",
+  traces: { programs: ["gemini"], home: [".gemini"], project: [".gemini"] },
   events: {
     session_start: ["SessionStart"],
     session_end: ["SessionEnd"],

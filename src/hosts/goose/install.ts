@@ -13,6 +13,7 @@ const PROJECT = "${PLUGIN_ROOT}/../../..";
 
 export const gooseInstall: AgentInstall = {
   agent: "goose",
+  traces: { programs: ["goose"], home: [".config/goose"], project: [".goosehints"] },
   events: eventsOf(goose),
   config: {
     kind: "json",

@@ -89,8 +89,19 @@ export interface ProbeCall {
   readonly path: string;
 }
 
+/** By what people recognise that they have an agent. */
+export interface AgentTraces {
+  /** What they start, as found in PATH. */
+  readonly programs: readonly string[];
+  /** Below the home folder. */
+  readonly home: readonly string[];
+  /** Below the project folder. */
+  readonly project: readonly string[];
+}
+
 export interface AgentInstall {
   readonly agent: string;
+  readonly traces: AgentTraces;
   /** The agent's events that a point needs. */
   readonly events: { readonly [P in Point]?: readonly string[] };
   readonly config: JsonConfig | ScriptConfig | PluginConfig;

@@ -16,6 +16,7 @@ const call = (probe: ProbeCall): JsonObject =>
 
 export const kiroInstall: AgentInstall = {
   agent: "kiro",
+  traces: { programs: ["kiro-cli", "kiro"], home: [".kiro"], project: [".kiro"] },
   events: {
     session_start: ["SessionStart"],
     user_prompt_submit: ["UserPromptSubmit"],

@@ -5,6 +5,11 @@ import { below } from "../install/settings.ts";
 
 export const opencodeInstall: AgentInstall = {
   agent: "opencode",
+  traces: {
+    programs: ["opencode"],
+    home: [".config/opencode"],
+    project: [".opencode", "opencode.json", "opencode.jsonc"],
+  },
   events: {},
   config: {
     kind: "plugin",

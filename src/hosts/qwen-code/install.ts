@@ -13,6 +13,7 @@ const file = below([".qwen", "settings.json"], [".qwen", "settings.json"]);
 
 export const qwenCodeInstall: AgentInstall = {
   agent: "qwen-code",
+  traces: { programs: ["qwen"], home: [".qwen"], project: [".qwen"] },
   events: eventsOf(qwenCode),
   config: groupedShell({
     file,

@@ -8,6 +8,7 @@ import { vscodeCopilot } from "./capabilities.ts";
 
 export const vscodeCopilotInstall: AgentInstall = {
   agent: "vscode-copilot",
+  traces: { programs: [], home: [".config/github-copilot"], project: [".github/copilot-instructions.md"] },
   events: eventsOf(vscodeCopilot),
   config: {
     kind: "json",

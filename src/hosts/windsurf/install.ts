@@ -33,6 +33,7 @@ function toolInfo(event: string, call: ProbeCall, { project }: Site): JsonObject
 
 export const windsurfInstall: AgentInstall = {
   agent: "windsurf",
+  traces: { programs: ["windsurf"], home: [".codeium/windsurf"], project: [".windsurf"] },
   events: {
     user_prompt_submit: ["pre_user_prompt"],
     after_model_call: ["post_cascade_response"],

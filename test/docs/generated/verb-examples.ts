@@ -1,6 +1,11 @@
 // Examples of every verb: a command line and what it is for. A test checks that verbs and options exist.
 
 export const verbExamples: { readonly [verb: string]: readonly (readonly [line: string, what: string])[] } = {
+  setup: [
+    ["policyc setup", "choose agents and a profile, see what it does, say yes"],
+    ["policyc setup --yes --agent claude-code --agent codex --profile standard", "the same without questions"],
+    ["policyc setup --remove", "undo it"],
+  ],
   init: [["policyc init policies/team.policy", "write a first policy to start from"]],
   check: [
     ["policyc check", "check every policy below policies/"],
@@ -49,6 +54,11 @@ export const verbExamples: { readonly [verb: string]: readonly (readonly [line: 
   diff: [
     ["policyc diff old.policy new.policy", "compare two policies by what they decide"],
     ["policyc diff --git main policies --fail-on loosened", "in CI: fail if a branch loosens the policies"],
+  ],
+  packs: [
+    ["policyc packs", "list the packs and profiles"],
+    ["policyc packs std/secrets", "show the rules and parameters of one"],
+    ["policyc packs --format json", "the same for programs, all packs with rules and parameters"],
   ],
   capabilities: [
     ["policyc capabilities --target codex", "show what rules can do on an agent"],

@@ -1,7 +1,7 @@
 // Cline runs one program for each event: ours is written, kept executable, brought up to date and removed; others' stay.
 
 import { spawnSync } from "node:child_process";
-import { chmod, mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { clineInstall } from "../../../src/hosts/cline/install.ts";
@@ -56,7 +56,9 @@ it("answers with one document whatever happens to it", async () => {
     expect(answer(payload)).toMatchObject({ cancel: true, errorMessage: expect.stringMatching(/^policyc: /) });
   const gone = ((await textAt(script)) ?? "").replace("policyc.cjs", "gone.cjs");
   await writeFile(script, gone);
-  expect(answer(harmless)).toMatchObject({ cancel: true, errorMessage: expect.stringContaining("did not run") });
+  expect(answer(harmless)).toEqual({ cancel: false });
+  await rm(join(bench.project, ".policyc"), { recursive: true });
+  expect(answer(harmless)).toMatchObject({ cancel: true, errorMessage: expect.stringContaining("run npm ci") });
 });
 
 it("does not touch the hook of another tool", async () => {

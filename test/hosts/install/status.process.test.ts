@@ -159,12 +159,14 @@ describe("doctor", () => {
     try {
       await own.policyc("install", "codex", "--yes");
       const file = join(own.project, ".codex", "hooks.json");
+      const broken = join(own.project, "..", "broken.cjs");
+      await writeFile(broken, "this is (not a program");
       const text = await readFile(file, "utf8");
-      await writeFile(file, text.replace(/[^\s'"]*\/\w+\.cjs/g, join(own.project, "..", "gone.cjs")));
+      await writeFile(file, text.replace(/[^\s'"]*\/policyc\.cjs/g, broken));
       const { exit, stdout } = await own.policyc("install", "codex", "--doctor");
       expect(exit).toBe(1);
       expect(stdout).toMatch(
-        /FAILED {4}PostToolUse FAILS on a harmless call: (?:exit 1, .*Cannot find module|.*hook did not run)/,
+        /FAILED {4}PostToolUse FAILS on a harmless call: (?:exit 1, .*SyntaxError|.*hook did not run)/,
       );
     } finally {
       await own.close();
@@ -199,12 +201,18 @@ describe("doctor", () => {
     // Beside the project, whose own name needs quotes.
     const broken = join(bench.project, "..", "broken.cjs");
     await writeFile(broken, "this is (not a program");
-    for (const program of [join(bench.project, "..", "gone.cjs"), broken]) {
-      await edit(path, (text) => text.replace(/[^\s'"]*\/\w+\.cjs/g, program));
+    const gone = join(bench.project, "..", "gone.cjs");
+    const examined = async (before: string, program: string): Promise<string> => {
+      await edit(path, (text) => text.replace(new RegExp(`[^\\s'"]*\\/${before}\\.cjs`, "g"), program));
       const { exit, stdout } = await bench.policyc("install", agent, "--doctor");
       expect(exit).toBe(1);
       expect(stdout).not.toContain("DOES NOT REFUSE");
-      expect(stdout).toMatch(/policyc.* hook did not run/);
-    }
+      return stdout;
+    };
+    // The bundle answers in its place.
+    const answered = await examined("policyc", gone);
+    expect(answered).toContain("gone.cjs` is gone, so the bundle's own program answers: install again");
+    expect(answered).toContain("lets a harmless call pass");
+    expect(await examined("gone", broken)).toMatch(/policyc.* hook did not run/);
   });
 });

@@ -170,6 +170,19 @@ export const commandLineCodes = {
     explain:
       "`policyc ask` takes one call: a command line in quotes, an address, a path with `--read` or `--write`, a prompt, or a file or stdin with an agent's payload.",
   },
+  P867: {
+    slug: "setup-no-agent",
+    severity: "error",
+    message: "no agent was found here; name one, as in `policyc setup --agent claude-code`",
+    explain:
+      "`policyc setup` looks for programs of agents in PATH and for their settings in the project. An agent that runs inside an editor can be missed: name it. `policyc setup --help` lists all names.",
+  },
+  P868: {
+    slug: "setup-remove-profile",
+    severity: "error",
+    message: "--remove and --profile cannot be combined",
+    explain: "`policyc setup --remove` undoes a setup, whatever its profile is.",
+  },
   P899: {
     slug: "internal-error",
     severity: "error",
