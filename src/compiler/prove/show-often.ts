@@ -78,7 +78,10 @@ const ofTheCall = /^(?:tool|tool_name|mcp\..*|agent_.*|cwd|workdir)$/;
 function firedOn(judged: ReadonlyMap<string, IrRule>, makeSealed: MakeSealed): ReadonlyMap<string, readonly Event[]> {
   const sealed = makeSealed("silent");
   const fired = new Map<string, Event[]>();
-  for (const event of everydayCalls) {
+  for (const [at, event] of everydayCalls.entries()) {
+    // Once no rule can get past the limit the rest need not run.
+    const most = Math.max(0, ...[...fired.values()].map((calls) => calls.length));
+    if (most + everydayCalls.length - at <= everydayCalls.length * MOST_SHARE) break;
     sealed.forget();
     const { reasons, unclear } = sealed.decide(event);
     const unknown = new Set(unclear.map(({ rule }) => rule));
