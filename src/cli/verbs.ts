@@ -67,6 +67,12 @@ export const verbs: readonly Verb[] = [
     load: async () => (await import("./verbs/replay.ts")).defineReplay,
   },
   {
+    name: "packs",
+    words: "[options] [pack]",
+    summary: "list the packs that ship with policyc",
+    load: async () => (await import("./verbs/packs.ts")).definePacks,
+  },
+  {
     name: "explain",
     words: "[options] [code]",
     summary: "explain a diagnostic code",

@@ -16,7 +16,7 @@ describe("ir", () => {
   });
 
   it("is plain JSON", () => {
-    const { model } = analyseIn(root, ["policies"]);
+    const { model } = analyseIn(root, ["policies/std", "policies/shell"]);
     expect(JSON.parse(JSON.stringify(model?.ir))).toEqual(model?.ir);
   });
 });

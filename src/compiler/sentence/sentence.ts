@@ -1,6 +1,7 @@
 // A rule as one plain English sentence, for `inspect`, the manifest and reviewers who do not read the language.
 
 import type { Point } from "../../language/contract.ts";
+import { saysNobody } from "../analyse/rules/nobody-asked.ts";
 import { byShape, isTest, type Quantifier } from "../ir/by-shape.ts";
 import { partNamed } from "../ir/call-parts.ts";
 import type { Ir, IrCond, IrEffect, IrMessage, IrRule, IrValue } from "../ir/ir.ts";
@@ -64,7 +65,9 @@ function chainText(chain: readonly IrEffect[], ir: Ir): string {
 /** Only the verb when the message is the same as that of the first choice. */
 function repeatsText(first: IrEffect, effect: IrEffect): string | null {
   if (!("message" in first) || !("message" in effect)) return null;
-  return JSON.stringify(first.message) === JSON.stringify(effect.message) ? verbOf(effect) : null;
+  // What `else block` adds about a person is the same for every rule.
+  const own = saysNobody(effect.message) ? effect.message.slice(0, -1) : effect.message;
+  return JSON.stringify(first.message) === JSON.stringify(own) ? verbOf(effect) : null;
 }
 
 function effectText(effect: IrEffect, ir: Ir): string {

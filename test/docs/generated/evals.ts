@@ -49,7 +49,7 @@ function evalsPage({ policies, peers }: RecordedEvals): string {
       ],
       labelledRows(sets),
     ),
-    "The project's own cases are written for the classes of attacks and of ordinary work that policyc should know, so they say what still works, not how it does on something new. The test suites of other tools do: they were not looked at while policyc was built up to the first run on them, and misses found there have been fixed since, so these figures are no longer blind either.",
+    "The project's own cases are written for the classes of attacks and of ordinary work that policyc should know, so they say what still works, not how it does on something new. The test suites of other tools do: at the first run on the five suites with dangerous cases (GTFOBins apart), before anything was fixed for them, 1,527 of 1,678 undisputed cases were stopped (91.0%). Misses found there have been fixed since, so the figures above are no longer blind either. GTFOBins is the weakest: many of its cases are rarely used options of programs that policyc knows only in part.",
     "## Everyday work, by profile",
     "Commands and recorded sessions without a label, of people and agents. *Without a reason* are the calls that a developer would not want to be asked about, as one person judged.",
     table(["Profile", "Calls", "Disturbed per 1,000", "Of these, without a reason"], everydayRows(policies)),
@@ -132,8 +132,6 @@ const speaks: { readonly [peer: string]: string } = {
   nah: "commands, files and other tools; asks or blocks; here with its packaged defaults",
   Dippy:
     "commands, by what is known to be harmless: it asks about everything else, so it disturbs by design; here with no configuration",
-  "Codex execpolicy":
-    "commands by their first words, without a look into substitutions, variables and scripts; ships no rules, so it gets those of `policyc emit codex-rules` for the same policy",
   "Gemini policy engine":
     "commands and tools by name and prefix; its default policies ask about nearly every command; here in the default mode",
 };
@@ -177,5 +175,6 @@ function peerParts(peers: RecordedEvals["peers"]): readonly string[] {
     ),
     "What they speak about:",
     list(others.map((name) => `${name}: ${speaks[name]}`)),
+    "Codex's execpolicy compares the first words of commands and ships no rules. Of this profile, `policyc emit codex-rules` can express one rule in that form, so a row would say nothing about Codex; it is left out.",
   ];
 }

@@ -55,6 +55,11 @@ export const verbExamples: { readonly [verb: string]: readonly (readonly [line: 
     ["policyc diff old.policy new.policy", "compare two policies by what they decide"],
     ["policyc diff --git main policies --fail-on loosened", "in CI: fail if a branch loosens the policies"],
   ],
+  packs: [
+    ["policyc packs", "list the packs and profiles"],
+    ["policyc packs std/secrets", "show the rules and parameters of one"],
+    ["policyc packs --format json", "the same for programs, all packs with rules and parameters"],
+  ],
   capabilities: [
     ["policyc capabilities --target codex", "show what rules can do on an agent"],
     ["policyc capabilities --point before_tool_call", "compare all agents at one point"],

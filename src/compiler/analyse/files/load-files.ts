@@ -143,7 +143,9 @@ function settle(decl: UseDecl, from: LoadedFile, target: LoadedFile, session: Se
   else if (weight(decl, from) < weight(first.decl, first.from)) return;
   else if (settingsText(decl, from, session) !== settingsText(first.decl, first.from, session)) {
     const notes = [{ span: first.decl.path.span, text: "first used here" }];
-    session.report("P207", decl.path.span, { file: decl.path.value }, { notes });
+    const names = [first.from, from].map(({ file }) => `\`${file.replace(/\.policy$/, "")}\``);
+    const help = from.isPack && first.from.isPack ? { help: `use ${names.join(" or ")}, not both` } : {};
+    session.report("P207", decl.path.span, { file: decl.path.value }, { notes, ...help });
   }
 }
 

@@ -13,6 +13,7 @@ import { fail, type RuleScope, suggestion } from "../names/rule-scope.ts";
 import { fieldType, fits, STRING, type Type, type Typed, typeWords } from "../names/value-types.ts";
 import { asText, asType, presentValue } from "../types/values.ts";
 import { messageOf, warnOfHole } from "./messages.ts";
+import { nobodyAsked } from "./nobody-asked.ts";
 import { headOf } from "./rule-spans.ts";
 
 /** One chain per effect; `run` effects are made elsewhere and given by `hookOf`. */
@@ -29,7 +30,7 @@ export function effectsOf(
       const hook = hookOf(effect);
       if (hook === null) scope.found.failed = true;
       else chains.push([{ kind: "run", hook }]);
-    } else chains.push(chainOf(effect, known, scope));
+    } else chains.push(chainOf(effect, rule, known, scope));
   }
   return chains;
 }
@@ -86,13 +87,15 @@ function identity(effect: EffectNode): string {
 }
 
 /** An effect and its `else`s, first choice first. */
-function chainOf(effect: EffectNode, known: Known, scope: RuleScope): readonly IrEffect[] {
+function chainOf(effect: EffectNode, rule: RuleDecl, known: Known, scope: RuleScope): readonly IrEffect[] {
   const chain: IrEffect[] = [];
   let message: IrMessage | null = null;
   let previous: EffectNode | null = null;
   for (let next: EffectNode | null = effect; next !== null; next = "otherwise" in next ? next.otherwise : null) {
     if (previous !== null) checkElse(previous, next, scope);
-    const found = effectOf(next, message, known, scope);
+    const isForNobody = previous !== null && wordOf(previous) === "ask" && wordOf(next) !== "ask";
+    const inherited: IrMessage | null = isForNobody && message !== null ? [...message, nobodyAsked(rule)] : message;
+    const found = effectOf(next, inherited, known, scope);
     if (found !== null) {
       chain.push(found);
       message = inheritable(found) ?? message;
