@@ -4,6 +4,7 @@ export type { CoverageReport, Covered, RuleCoverage } from "./coverage/coverage.
 export type { Code } from "./diagnostics/catalogue.ts";
 export { type Diagnostic, Session } from "./diagnostics/session.ts";
 export type { Place, Source } from "./diagnostics/source.ts";
+export type { AppliedFix, FixResult } from "./fix/fix-policies.ts";
 export { formatPolicy } from "./format/format.ts";
 export type { FormSlip, HardenReport } from "./harden/harden.ts";
 export type { PolicyFile } from "./ir/ast.ts";
@@ -19,6 +20,7 @@ export {
   type CheckResult,
   type CompileOptions,
   checkPolicies,
+  fixPolicies,
   type TestOptions,
   type TestResult,
   testPolicies,

@@ -9,6 +9,7 @@ import { checks } from "./check/index.ts";
 import type { CoverageReport } from "./coverage/coverage.ts";
 import { type Diagnostic, Session } from "./diagnostics/session.ts";
 import type { Place, Source } from "./diagnostics/source.ts";
+import type { FixResult } from "./fix/fix-policies.ts";
 import type { HardenOptions, HardenReport } from "./harden/harden.ts";
 import { type Allowed, applyAllowComments } from "./ir/allow-comments.ts";
 import type { Span } from "./ir/ast.ts";
@@ -67,6 +68,12 @@ export async function checkPolicies(entries: readonly string[], options: Compile
   const session = new Session();
   const { model, witnesses } = await compile(entries, options, session);
   return resultOf(session, model, witnesses);
+}
+
+/** Checks policies with their printed fixes applied in memory; writes nothing. */
+export async function fixPolicies(entries: readonly string[], options: CompileOptions): Promise<FixResult> {
+  const { fixPolicies: fix } = await import("./fix/fix-policies.ts");
+  return fix((texts) => checkPolicies(entries, { ...options, texts }));
 }
 
 /** Checks policies and writes their bundle to `outDir`; with an error nothing is written. */

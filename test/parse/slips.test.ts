@@ -74,7 +74,7 @@ const slips: readonly (readonly [string, string, string, string, (string | null)
   ["effect after examples", effect('block "No."\n  fires on "x"\n  warn "Hm."'), "P131", "warn"],
   ["two when", rule('  when tool == "a"\n  when tool == "b"\n  block "No."\n'), "P132", "when"],
   ["two unless", rule('  unless tool == "a"\n  unless tool == "b"\n  block "No."\n'), "P132", "unless"],
-  ["comma between conditions", when('tool == "a", tool == "b"'), "P127", ",", " and"],
+  ["comma between conditions", when('tool == "a", tool == "b"'), "P127", ",", null],
   ["= for ==", when('tool = "bash"'), "P112", "=", "=="],
   ["= in a parenthesis", when('(tool = "bash")'), "P112", "=", "=="],
   ["== for =", 'let a == "b"\n', "P113", "==", "="],

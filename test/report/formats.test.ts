@@ -31,17 +31,20 @@ function reportOf(text: string, found: readonly (Partial<Diagnostic> & { readonl
     return { file: "a b.policy", start, end: start + place.at.length };
   };
   return {
-    diagnostics: found.map(({ on, ...rest }) => ({
-      code: "P702",
-      slug: "malformed-event",
-      severity: "error",
-      message: "something is wrong",
-      help: null,
-      fix: null,
-      notes: [],
-      span: spanOf(on),
-      ...rest,
-    })),
+    diagnostics: found.map(
+      ({ on, ...rest }): Diagnostic => ({
+        code: "P702",
+        slug: "malformed-event",
+        severity: "error",
+        message: "something is wrong",
+        help: null,
+        fix: null,
+        notes: [],
+        span: spanOf(on),
+        fixAt: spanOf(on),
+        ...rest,
+      }),
+    ),
     dropped: 0,
     sources: session.sources,
     place: (span) => session.place(span),

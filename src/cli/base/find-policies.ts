@@ -2,8 +2,9 @@
 // a path without a file, a folder without a policy and a folder that cannot be read are all errors.
 
 import { readdir, realpath, stat } from "node:fs/promises";
-import { join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { expandGlob } from "../../compiler/analyse/types/glob-patterns.ts";
+import { didYouMean } from "../../compiler/diagnostics/suggest.ts";
 import { compileGlob, matchGlob } from "../../language/glob.ts";
 import { type CliError, cliError, reasonOf, systemCode } from "./cli-error.ts";
 import type { Io } from "./io.ts";
@@ -21,7 +22,11 @@ export async function findPolicies(paths: readonly string[], io: Io): Promise<Fo
   const files = new Set<string>();
   const given = paths.length > 0 ? paths : await defaultPaths(io);
   if (given.length === 0) {
-    return { cliError: cliError("P801", { where: "there is no `policies` folder and no *.policy file here" }) };
+    return {
+      cliError: cliError("P801", {
+        where: "there is no `policies` folder and no *.policy file here; `policyc init` writes a first policy",
+      }),
+    };
   }
   for (const path of given) {
     const found = await filesAt(path, io);
@@ -45,10 +50,14 @@ async function filesAt(path: string, io: Io): Promise<FoundPolicies> {
       const files = (await walk(place)).filter((file) => file.endsWith(".policy")).map((file) => shownPath(file, io));
       return files.length > 0
         ? { files }
-        : { cliError: cliError("P801", { where: `no *.policy file below \`${path}\`` }) };
+        : {
+            cliError: cliError("P801", {
+              where: `no *.policy file below \`${path}\`; name the folder with your policies, or write one with \`policyc init\``,
+            }),
+          };
     }
     const files = WILD.test(path) ? await filesLike(path, io) : [];
-    return files.length > 0 ? { files } : { cliError: cliError("P802", { path }) };
+    return files.length > 0 ? { files } : { cliError: cliError("P802", { path, hint: await hintFor(path, io) }) };
   } catch (error) {
     return { cliError: cliError("P803", { path, why: reasonOf(error) }) };
   }
@@ -100,4 +109,29 @@ async function walk(root: string): Promise<readonly string[]> {
     }
   }
   return files;
+}
+
+/** The policy that was perhaps meant, or what there is instead. */
+async function hintFor(path: string, io: Io): Promise<string> {
+  const place = resolve(io.cwd, path);
+  if ((await kindOf(`${place}.policy`)) === "file") return `; did you mean \`${path}.policy\`?`;
+  const folder = dirname(place);
+  const [near = "", ...more] = await policiesIn([folder, io.cwd, join(io.cwd, "policies")], io);
+  const named = didYouMean(
+    basename(path),
+    [near, ...more].map((file) => basename(file)),
+  );
+  const meant = [near, ...more].find((file) => basename(file) === named);
+  if (meant !== undefined && meant !== "") return `; did you mean \`${meant}\`?`;
+  return near === "" ? "; `policyc init` writes a first policy" : `; there is \`${near}\``;
+}
+
+/** Policies in these folders themselves. */
+async function policiesIn(folders: readonly string[], io: Io): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const folder of folders) {
+    const names = await readdir(folder).catch(() => []);
+    for (const name of names.sort()) if (name.endsWith(".policy")) found.add(shownPath(join(folder, name), io));
+  }
+  return [...found];
 }

@@ -50,7 +50,7 @@ async function logsAt(path: string, io: Io, links: string[]): Promise<readonly L
       return cliError("P803", { path, why: "it is neither a file nor a pipe" });
     if (found !== null) return logsOf([place], io);
     const like = WILD.test(path) ? await filesLike(path, io, links) : [];
-    return like.length > 0 ? logsOf(like, io) : cliError("P802", { path });
+    return like.length > 0 ? logsOf(like, io) : cliError("P802", { path, hint: "" });
   } catch (error) {
     return cliError("P803", { path, why: reasonOf(error) });
   }

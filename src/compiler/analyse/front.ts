@@ -31,6 +31,8 @@ export interface FrontOptions {
   readonly packsDir: string;
   readonly scope?: Scope;
   readonly targets?: readonly string[];
+  /** Texts that count instead of what is on disk, by the names of their files. */
+  readonly texts?: ReadonlyMap<string, string>;
   /** External hooks are refused. */
   readonly noRun?: boolean;
 }

@@ -12,8 +12,10 @@ export interface Diagnostic {
   readonly span: Span;
   /** What to do about it. */
   readonly help: string | null;
-  /** A replacement for exactly the span's text, when one is certain. */
+  /** What to write at `fixAt` instead, when it is certain. It is applied without a question, so it must never be a guess that permits more. */
   readonly fix: string | null;
+  /** Exactly the text that `fix` replaces: the span, or more where that is only the word to look at. */
+  readonly fixAt: Span;
   /** Other places that matter: "first defined here". */
   readonly notes: readonly { readonly span: Span; readonly text: string }[];
 }
@@ -21,6 +23,7 @@ export interface Diagnostic {
 export interface Detail {
   readonly help?: string;
   readonly fix?: string;
+  readonly fixAt?: Span;
   readonly notes?: readonly { readonly span: Span; readonly text: string }[];
 }
 
@@ -58,6 +61,7 @@ export class Session {
       span,
       help: detail.help ?? (entry.help === undefined ? null : fill(entry.help)),
       fix: detail.fix ?? null,
+      fixAt: detail.fixAt ?? span,
       notes: detail.notes ?? [],
     });
   }

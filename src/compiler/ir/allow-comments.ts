@@ -33,7 +33,8 @@ export function checkAllowComments(source: Source, session: Session): void {
     const entry: CatalogueEntry | undefined = Object.hasOwn(catalogue, code) ? catalogue[code as Code] : undefined;
     if (entry === undefined) {
       const near = nearest(code, known);
-      const detail = near === null ? {} : { help: `did you mean \`${near}\`?`, fix: near };
+      // No fix: a guess must not silence anything.
+      const detail = near === null ? {} : { help: `did you mean \`${near}\`?` };
       session.report("P448", codeSpan, { code }, detail);
     } else if (entry.severity === "error" || isAboutComments(code)) session.report("P446", codeSpan, { code });
     else if (reason === "") session.report("P445", span, { code });

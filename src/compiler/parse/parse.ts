@@ -11,6 +11,7 @@ import { buildDeclaration } from "./build-ast.ts";
 import { type BuildContext, endOf } from "./cst.ts";
 import { cutDeclarations } from "./cut-declarations.ts";
 import { fileTooLarge, MAX_DEPTH, tooDeep } from "./limits.ts";
+import { reportOtherFormat } from "./other-format.ts";
 import { createSlipReporter } from "./slips.ts";
 import { reportTraps, type Traps } from "./traps.ts";
 
@@ -32,8 +33,10 @@ export function parsePolicy(source: Source, session: Session): PolicyFile {
   const span = { file, start: 0, end: text.length };
   if (fileTooLarge(source, session)) return { kind: "PolicyFile", span, decls: [], comments: [] };
   const { tokens, comments, strays } = lex(text);
-  const traps = reportTraps(source, tokens, strays, session);
   const whole = tooDeep(tokens) === null ? parseRun(file, tokens) : null;
+  if ((strays.length > 0 || whole?.error !== null) && reportOtherFormat(source, session))
+    return { kind: "PolicyFile", span, decls: [], comments: [] };
+  const traps = reportTraps(source, tokens, strays, session);
   const decls =
     whole === null || whole.error !== null ? parseCut(source, tokens, traps, session) : settle(whole, session);
   return {

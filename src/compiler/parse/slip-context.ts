@@ -77,6 +77,15 @@ export function spanBetween(slip: Slip, first: IToken, last: IToken = first): Sp
   return { file: slip.source.file, start: first.startOffset, end: endOf(last) };
 }
 
+/** The token that closes the bracket at an offset from the error. */
+export function closerAt(slip: Slip, offset: number): IToken | undefined {
+  return slip.run[slip.brackets.partner.get(slip.at + offset) ?? -1];
+}
+
+/** Whether the second token follows the first without a blank. */
+export const glued = (a: IToken | undefined, b: IToken | undefined): boolean =>
+  a !== undefined && b !== undefined && endOf(a) === b.startOffset;
+
 /** Whether the token at an offset from the error follows the one before it without a blank. */
 export function isGlued(slip: Slip, offset: number): boolean {
   const token = tokenAt(slip, offset);

@@ -1,6 +1,7 @@
 // Slips in the shape of a rule: names, the order of clauses, what is missing between them.
 
 import type { IToken } from "chevrotain";
+import type { Detail } from "../diagnostics/session.ts";
 import { didYouMean } from "../diagnostics/suggest.ts";
 import { endOf } from "./cst.ts";
 import {
@@ -16,6 +17,7 @@ import {
   tokenAt,
   typeAt,
 } from "./slip-context.ts";
+import { clauseSynonyms } from "./words.ts";
 
 type Tell = (slip: Slip) => boolean;
 
@@ -95,15 +97,29 @@ const clauseOrder: Tell = (slip) => {
   const late = clausesBetween(slip, slip.at + 1, slip.run.length).find((clause) => clause.rank === missing);
   if (late !== undefined) return order(slip, late.token, found);
   if (missing !== 2) return false;
-  slip.session.report("P128", spanBetween(slip, found), { word: found.image });
+  const help = "write the point between name and condition: `on before_tool_call`, `on user_prompt_submit`";
+  slip.session.report("P128", spanBetween(slip, found), { word: found.image }, { help });
   return true;
 };
 
 function order(slip: Slip, late: IToken, early: IToken): true {
   const shown = (token: IToken): string => (token.tokenType.name === "At" ? "@" : token.image);
   const note = { span: spanBetween(slip, early), text: `\`${shown(early)}\` comes later` };
-  slip.session.report("P131", spanBetween(slip, late), { late: shown(late), early: shown(early) }, { notes: [note] });
+  const holes = { late: shown(late), early: shown(early) };
+  slip.session.report("P131", spanBetween(slip, late), holes, { notes: [note], ...swapped(slip, late, early) });
   return true;
+}
+
+/** The late clause put before the early one; a comment between them might belong to either. */
+function swapped(slip: Slip, late: IToken, early: IToken): Pick<Detail, "fix" | "fixAt"> {
+  const { text } = slip.source;
+  const next = clausesBetween(slip, slip.run.indexOf(late) + 1, slip.run.length)[0]?.token;
+  const last = next === undefined ? slip.run.at(-1) : slip.run[slip.run.indexOf(next) - 1];
+  if (last === undefined || early.startOffset >= late.startOffset) return {};
+  const moved = text.slice(late.startOffset, endOf(last));
+  const stays = text.slice(early.startOffset, late.startOffset).trimEnd();
+  const fixAt = spanBetween(slip, early, last);
+  return /#|\/\/|--/.test(text.slice(fixAt.start, fixAt.end)) ? {} : { fix: `${moved}\n  ${stays}`, fixAt };
 }
 
 /** `rule x { ... }`, `rule x:` */
@@ -112,7 +128,7 @@ const braces: Tell = (slip) => {
   if (found === undefined || !isRule(slip) || slip.brackets.open !== -1) return false;
   if (!["LCurly", "RCurly", "Colon"].includes(found.tokenType.name)) return false;
   if (slip.brackets.extra.has(slip.at)) return false;
-  slip.session.report("P133", spanBetween(slip, found), { sign: found.image }, found.image === ":" ? { fix: "" } : {});
+  slip.session.report("P133", spanBetween(slip, found), { sign: found.image }, found.image === "}" ? {} : { fix: "" });
   return true;
 };
 
@@ -131,6 +147,8 @@ const noEffect: Tell = (slip) => {
   return true;
 };
 
+const MESSAGE_HELP: Detail = { help: 'put fields into the string, in braces: `block "not allowed: {command}"`' };
+
 /** `block` without its text, `block tool`, `block "a" + b` */
 const message: Tell = (slip) => {
   const word = tokenAt(slip, -1);
@@ -142,12 +160,13 @@ const message: Tell = (slip) => {
     typeAt(slip, -1) === "String" &&
     (messageWords.has(before) || before === "Allow")
   ) {
-    slip.session.report("P136", spanBetween(slip, found), {});
+    slip.session.report("P136", spanBetween(slip, found), {}, MESSAGE_HELP);
     return true;
   }
-  if (!messageWords.has(word.tokenType.name) || !slip.expected.has("String")) return false;
+  if (!messageWords.has(word.tokenType.name) || !slip.expected.has("String") || !isRule(slip)) return false;
   const isValue = found !== undefined && /^(Identifier|Regex|LParen|LSquare|Int|Tool)$/.test(found.tokenType.name);
-  if (isValue && isOnSameLine(slip, word, found)) slip.session.report("P136", spanBetween(slip, found), {});
+  if (isValue && isOnSameLine(slip, word, found))
+    slip.session.report("P136", spanBetween(slip, found), {}, MESSAGE_HELP);
   else slip.session.report("P135", spanBetween(slip, word), { effect: word.image });
   return true;
 };
@@ -155,10 +174,20 @@ const message: Tell = (slip) => {
 /** `run "python3 x.py"` */
 const bareRun: Tell = (slip) => {
   const found = tokenAt(slip, 0);
-  if (typeAt(slip, -1) !== "Run" || found?.tokenType.name !== "String") return false;
-  const words = found.image.slice(1, -1).split(/\s+/).filter(Boolean);
+  const isText = found?.tokenType.name === "String";
+  if (typeAt(slip, -1) !== "Run" || found === undefined || !(isText || found.tokenType.name === "Identifier"))
+    return false;
+  const line = slip.source.text.slice(found.startOffset).split(/[\r\n#]/, 1)[0] ?? "";
+  const text = isText ? found.image : line.replace(/\s+(?:timeout|protocol|may|fail|env|cwd|observe)\b.*/, "").trim();
+  const words = (isText ? text.slice(1, -1) : text).split(/\s+/).filter(Boolean);
   const argv = `[${words.map((word) => JSON.stringify(word)).join(", ")}]`;
-  slip.session.report("P137", spanBetween(slip, found), { argv });
+  const fixAt = { ...spanBetween(slip, found), end: found.startOffset + text.length };
+  slip.session.report(
+    "P137",
+    spanBetween(slip, found),
+    { argv },
+    /["'\\$|;&<>]/.test(words.join("")) ? {} : { fix: argv, fixAt },
+  );
   return true;
 };
 
@@ -181,7 +210,12 @@ const outside: Tell = (slip) => {
   const found = tokenAt(slip, 0);
   if (slip.at !== 0 || found === undefined) return false;
   const type = found.tokenType.name;
-  if (!effectWords.has(type) && !["When", "Unless", "If", "Fires", "Ignores", "Else", "Given", "Pass"].includes(type))
+  const isForeign = type === "Identifier" && clauseSynonyms.has(found.image.toLowerCase());
+  if (
+    !isForeign &&
+    !effectWords.has(type) &&
+    !["When", "Unless", "If", "Fires", "Ignores", "Else", "Given", "Pass"].includes(type)
+  )
     return false;
   slip.session.report("P150", spanBetween(slip, found), { word: found.image });
   return true;

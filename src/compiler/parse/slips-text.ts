@@ -32,12 +32,12 @@ function endsClause(type: string): boolean {
   );
 }
 
-/** `rules:` at the start of a declaration: a file in another format. */
+/** `rules:` at the start of a declaration: a part in another format. */
 const otherFormat: Tell = (slip) => {
   const [word, colon] = slip.run;
   if (slip.at > 1 || word === undefined || colon?.tokenType.name !== "Colon" || !/^[\p{L}_]/u.test(word.image))
     return false;
-  slip.session.report("P155", spanBetween(slip, word, colon), { word: word.image });
+  slip.session.report("P155", spanBetween(slip, word, colon), { format: "YAML" });
   return true;
 };
 
@@ -99,7 +99,7 @@ const commas: Tell = (slip) => {
       return true;
     }
     if (slip.brackets.open !== -1 || !inCondition(slip)) return false;
-    session.report("P127", spanBetween(slip, found), {}, { fix: " and" });
+    session.report("P127", spanBetween(slip, found), {});
     return true;
   }
   const comma = previous?.tokenType.name === "Comma" ? previous : tokenAt(slip, -2);
@@ -130,8 +130,9 @@ function tellParentheses(slip: Slip, opener: IToken): true {
 const missingComma: Tell = (slip) => {
   const found = tokenAt(slip, 0);
   if (found === undefined || !slip.expected.has("Comma") || !startsItem(slip)) return false;
+  const isTarget = slip.run[0]?.tokenType.name === "Target" && slip.brackets.open === -1;
   const isExample = slip.brackets.open === -1 && clausesBetween(slip, 0, slip.at).at(-1)?.rank === 7;
-  if (slip.brackets.open === -1 && !(isExample && /^(String|LCurly)$/.test(typeAt(slip, 0)))) return false;
+  if (slip.brackets.open === -1 && !isTarget && !(isExample && /^(String|LCurly)$/.test(typeAt(slip, 0)))) return false;
   slip.session.report("P125", spanBetween(slip, found), { found: show(found) }, { fix: `, ${found.image}` });
   return true;
 };
@@ -198,8 +199,13 @@ const quantifierIn: Tell = (slip) => {
 const nothing: Tell = (slip) => {
   const found = tokenAt(slip, 0);
   if (found?.tokenType.name !== "Null") return false;
-  const advice = /^Not/.test(typeAt(slip, -1)) ? "write `is present`" : "write `is missing`";
-  slip.session.report("P143", spanBetween(slip, found), { found: found.image, advice });
+  const isNegated = /^Not/.test(typeAt(slip, -1));
+  const word = isNegated ? "is present" : "is missing";
+  const sign = tokenAt(slip, isNegated && typeAt(slip, -2) === "Is" ? -2 : -1);
+  const isWhole =
+    sign !== undefined && /^(EqualEqual|NotEqual|Is|TripleEqual|NotTripleEqual)$/.test(sign.tokenType.name);
+  const detail = isWhole ? { fix: word, fixAt: spanBetween(slip, sign, found) } : {};
+  slip.session.report("P143", spanBetween(slip, found), { found: found.image, advice: `write \`${word}\`` }, detail);
   return true;
 };
 
@@ -210,7 +216,15 @@ const method: Tell = (slip) => {
   const word = operatorSynonyms.get(name.image)?.fix ?? operatorSynonyms.get(name.image.toLowerCase())?.fix;
   const known = word ?? (opOfWord.has(name.image) ? name.image : undefined);
   const advice = known === undefined ? "use an operator, or a function as in `lower(x)`" : `write \`x ${known} y\``;
-  slip.session.report("P144", spanBetween(slip, name), { method: name.image, advice });
+  const dot = tokenAt(slip, -2);
+  const open = tokenAt(slip, 0);
+  const close = slip.run[slip.brackets.partner.get(slip.at) ?? -1];
+  const hasOne = close !== undefined && slip.run.indexOf(close) === slip.at + 2;
+  const isFixable = known !== undefined && hasOne && dot !== undefined && open !== undefined;
+  const detail = isFixable
+    ? { fix: ` ${known} ${tokenAt(slip, 1)?.image ?? ""}`, fixAt: spanBetween(slip, dot, close) }
+    : {};
+  slip.session.report("P144", spanBetween(slip, name), { method: name.image, advice }, detail);
   return true;
 };
 

@@ -10,9 +10,13 @@ import { didYouMean } from "../diagnostics/suggest.ts";
 import { endOf } from "./cst.ts";
 import { describeExpected } from "./expected.ts";
 import { matchBrackets, type Slip, spanBetween, tokenAt, typeAt } from "./slip-context.ts";
+import { formSlips } from "./slips-forms.ts";
 import { ruleSlips } from "./slips-rule.ts";
+import { signSlips } from "./slips-signs.ts";
 import { lateSlips, textSlips } from "./slips-text.ts";
+import { valueSlips } from "./slips-values.ts";
 import type { Traps } from "./traps.ts";
+import { usualForm } from "./usual-forms.ts";
 import { clauseSynonyms, declarationSynonyms, fillers, operatorSynonyms, type Synonym } from "./words.ts";
 
 /** Finding out what would have fitted costs more the more tokens came before; past this many in a file nobody asks. */
@@ -70,12 +74,14 @@ function hasBetween(sorted: readonly number[], from: number, to: number): boolea
 }
 
 function tell(slip: Slip): void {
-  for (const known of [...textSlips, ...ruleSlips, words, ...lateSlips]) if (known(slip)) return;
+  for (const known of [...signSlips, ...valueSlips, ...formSlips, ...textSlips, ...ruleSlips, words, ...lateSlips])
+    if (known(slip)) return;
   const found = tokenAt(slip, 0);
   const anchor = found ?? tokenAt(slip, -1);
   if (anchor === undefined) return;
   const shown = found === undefined ? "end of this declaration" : `\`${shorten(found.image)}\``;
-  slip.session.report("P102", spanBetween(slip, anchor), { found: shown, expected: describeExpected(slip.expected) });
+  const holes = { found: shown, expected: describeExpected(slip.expected) };
+  slip.session.report("P102", spanBetween(slip, anchor), holes, { help: usualForm(slip) });
 }
 
 function shorten(text: string): string {

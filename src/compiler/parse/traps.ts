@@ -2,11 +2,12 @@
 
 import type { IToken } from "chevrotain";
 import { keywords } from "../../../grammar/tokens.ts";
-import type { Session } from "../diagnostics/session.ts";
+import type { Detail, Session } from "../diagnostics/session.ts";
 import type { Source } from "../diagnostics/source.ts";
 import type { Span } from "../ir/ast.ts";
 import { unquoted } from "./build-literals.ts";
 import { endOf } from "./cst.ts";
+import { adviceForChars } from "./odd-chars.ts";
 
 /** Offsets of what was reported, ascending. */
 export interface Traps {
@@ -25,7 +26,7 @@ interface Seen {
 }
 
 type Effect = "kept" | "fatal" | "swallowing";
-type Tell = (seen: Seen, session: Session) => Effect;
+type Tell = (seen: Seen, session: Session, text: string) => Effect;
 
 const tellOperator =
   (word: string, fix = word): Tell =>
@@ -34,16 +35,48 @@ const tellOperator =
     return "kept";
   };
 
-const tellQuotes: Tell = ({ token, span }, session) => {
+const tellQuotes: Tell = ({ token, previous, span }, session) => {
+  if (previous !== undefined && endOf(previous) === span.start && /^'t\b/.test(token.image)) {
+    const found = `${previous.image}'t`;
+    const place = { ...span, start: previous.startOffset, end: span.start + 2 };
+    session.report("P104", place, { found, word: "`!=`, or `not` before the condition" });
+    return "swallowing";
+  }
   const inner = unquoted(token).replace(/\\?"/g, '\\"');
   session.report("P109", span, {}, { help: `write \`"${inner}"\``, fix: `"${inner}"` });
   return "kept";
 };
 
-const tellComment: Tell = ({ token, span }, session) => {
+/** `--force` without its quotes. */
+function tellOption({ token, span }: Seen, session: Session, text: string): boolean {
+  const line = text.slice(text.lastIndexOf("\n", span.start) + 1, span.start);
+  if (!/^--[a-z]/.test(token.image) || line.trim() === "") return false;
+  const [option = "--"] = token.image.split(/\s/, 1);
+  const help = `an option belongs in the quotes of its command: \`command runs "... ${option}"\``;
+  session.report("P157", { ...span, end: span.start + option.length }, { text: "" }, { help });
+  return true;
+}
+
+const tellComment: Tell = ({ token, span }, session, text) => {
+  if (tellOption({ token, previous: undefined, span }, session, text)) return "swallowing";
   session.report("P114", { ...span, end: span.start + 2 }, {}, token.image.startsWith("/*") ? {} : { fix: "#" });
   return "kept";
 };
+
+/** Text between backticks: the first is told, with the whole as its fix; the second goes with it. */
+function tellBackticks(span: Span, session: Session, text: string): Effect {
+  const from = text.lastIndexOf("\n", span.start) + 1;
+  const isSecond = (text.slice(from, span.start).match(/`/g)?.length ?? 0) % 2 === 1;
+  if (isSecond) return "fatal";
+  const [whole = ""] = /^`[^`"\\\r\n]*`/.exec(text.slice(span.start)) ?? [];
+  const quoted = `"${whole.slice(1, -1)}"`;
+  const detail =
+    whole === ""
+      ? {}
+      : { help: `write \`${quoted}\``, fix: quoted, fixAt: { ...span, end: span.start + whole.length } };
+  session.report("P109", { ...span, end: span.start + 1 }, {}, detail);
+  return "fatal";
+}
 
 /** `use std/secrets`: a slash right after a word continues a path whose quotes are missing. */
 function tellPath({ token, previous, span }: Seen, session: Session): boolean {
@@ -79,13 +112,17 @@ const tells: { readonly [token: string]: Tell } = {
     session.report("P110", { ...span, end: span.start + 3 }, {});
     return "swallowing";
   },
-  UnclosedString: ({ previous, span }, session) => {
+  UnclosedString: ({ token, previous, span }, session) => {
     const glued = previous !== undefined && endOf(previous) === span.start && /^[\w-]+$/.test(previous.image);
     if (glued) {
       const whole = { ...span, start: previous.startOffset, end: span.start + 1 };
       session.report("P107", whole, { word: previous.image }, { fix: `"${previous.image}"` });
     } else {
-      session.report("P106", { ...span, end: span.start + 1 }, {});
+      const isMessage = previous !== undefined && /^(?:warn|note|ask|block|stop|allow)$/.test(previous.image);
+      const rest = token.image.trimEnd();
+      const isWhole = isMessage && /^"[^"\\{}]*[\p{L}\d.!?]$/u.test(rest);
+      const detail = isWhole ? { fix: `${rest}"`, fixAt: { ...span, end: span.start + rest.length } } : {};
+      session.report("P106", { ...span, end: span.start + 1 }, {}, detail);
     }
     return "swallowing";
   },
@@ -95,7 +132,7 @@ const tells: { readonly [token: string]: Tell } = {
   },
   OddRegex: (seen, session) => {
     if (tellPath(seen, session)) return "swallowing";
-    session.report("P120", seen.span, { flags: oddTail(seen.token.image) });
+    session.report("P120", seen.span, { flags: oddTail(seen.token.image) }, adviceForRegex(seen.token.image));
     return "fatal";
   },
   BadDuration: ({ token, span }, session) => {
@@ -124,14 +161,26 @@ const tells: { readonly [token: string]: Tell } = {
     session.report("P115", span, {}, { fix: "" });
     return "kept";
   },
-  OddChars: ({ token, span }, session) => {
+  OddChars: ({ token, span }, session, text) => {
+    if (token.image.startsWith("`")) return tellBackticks(span, session, text);
     const first = String.fromCodePoint(token.image.codePointAt(0) ?? 32);
     const code = (first.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
     const shown = /^[\p{P}\p{S}]$/u.test(first) ? `\`${first}\` (U+${code})` : `U+${code}`;
-    session.report("P116", span, { character: shown });
+    session.report("P116", span, { character: shown }, adviceForChars(token.image));
     return "kept";
   },
 };
+
+/** `/etc/passwd` is a path, `/a/g` has a flag that is not needed. */
+function adviceForRegex(image: string): Detail {
+  const tail = oddTail(image);
+  const flags = tail.replace(/[^imsu]/g, "");
+  const isFlags = /^[a-z]{1,4}$/.test(tail) && new Set(flags).size === flags.length && /^[gimsuxy]+$/.test(tail);
+  const fix = `${image.slice(0, image.length - tail.length)}${flags}`;
+  if (isFlags) return { help: `the flags are i, m, s and u; a test finds a match anywhere: write \`${fix}\``, fix };
+  if (!/^\/[\w.~*/-]+$/.test(image)) return {};
+  return { help: `a path is text in double quotes: \`"${image}"\``, fix: `"${image}"` };
+}
 
 function oddTail(image: string): string {
   const close = /^\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])*\//.exec(image)?.[0].length ?? 1;
@@ -150,7 +199,7 @@ export function reportTraps(
   const fatal: number[] = [];
   const visit = (token: IToken, previous: IToken | undefined, tell: Tell): void => {
     const span = { file: source.file, start: token.startOffset, end: endOf(token) };
-    const effect = tell({ token, previous, span }, session);
+    const effect = tell({ token, previous, span }, session, source.text);
     all.push(span.start);
     if (effect === "swallowing") swallowing.push(span.start);
     if (effect !== "kept") fatal.push(span.start);

@@ -58,6 +58,33 @@ export const declarationSynonyms: ReadonlyMap<string, Synonym> = new Map([
   ...["event", "at", "before", "after"].map((w) => [w, one("on")] as const),
 ]);
 
+/** Words where an example should begin. */
+export const exampleSynonyms: ReadonlyMap<string, string> = new Map([
+  ...["blocks", "denies", "catches", "triggers", "hits", "matches", "stops", "fails", "example", "bad"].map(
+    (w) => [w, "fires on"] as const,
+  ),
+  ...["allows", "passes", "permits", "skips", "accepts", "ignore", "good"].map((w) => [w, "ignores"] as const),
+]);
+
+const above = (annotation: string): string => `write \`${annotation}\` on the line above the rule`;
+
+/** What rules of other systems have, and where it is here. */
+export const unsupportedWords: ReadonlyMap<string, string> = new Map([
+  ...["priority", "order", "weight"].map((w) => [w, "rules have no order: the strictest outcome wins"] as const),
+  ["default", "what no rule decides passes; a rule without `when` decides about every event of its point"],
+  ...["severity", "level"].map((w) => [w, above('@severity("high")')] as const),
+  ...["description", "doc", "comment", "title"].map((w) => [w, above('@doc("why")')] as const),
+  ["owner", above('@owner("team")')],
+  ...["enabled", "disabled", "mode"].map((w) => [w, above("@shadow")] as const),
+  ...["message", "reason", "msg"].map((w) => [w, 'the message follows the effect: `block "why"`'] as const),
+  ["name", "the name follows `rule`: `rule no-force-push`"],
+  ...["effect", "decision", "verdict", "outcome"].map((w) => [w, 'write the effect itself: `block "why"`'] as const),
+  ...["package", "namespace", "module"].map((w) => [w, "a file of policies needs no name: remove the line"] as const),
+  ...["principal", "resource", "matcher", "pattern"].map(
+    (w) => [w, 'a rule says what it is about in `when`: `when tool == "bash" and command runs "git push"`'] as const,
+  ),
+]);
+
 /** Joining words that have no meaning here. */
 export const fillers: ReadonlySet<string> = new Set(["then", "do", "begin", "end", "please", "action"]);
 

@@ -9,6 +9,7 @@ export const verbExamples: { readonly [verb: string]: readonly (readonly [line: 
   init: [["policyc init policies/team.policy", "write a first policy to start from"]],
   check: [
     ["policyc check", "check every policy below policies/"],
+    ["policyc check --fix", "apply the printed fixes, and say what changed"],
     ["policyc check policies/team.policy --witness", "also show an event on which each rule fires"],
     ["policyc check --strict --format github", "in CI: warnings fail, findings appear beside the lines"],
   ],

@@ -10,8 +10,10 @@ import {
   namedFields,
   points as pointSchema,
 } from "../../../language/schema.ts";
+import type { Detail } from "../../diagnostics/session.ts";
 import type { DataLit, ObjectLit, Span } from "../../ir/ast.ts";
 import type { BundleScope } from "../names/bundle-scope.ts";
+import { fieldAliases } from "../names/foreign-names.ts";
 import type { PlainObject } from "../names/literal-data.ts";
 import { dataOf, emptyObject } from "../names/literal-data.ts";
 import { nearest } from "../names/nearest.ts";
@@ -55,12 +57,7 @@ export function eventOf(point: Point, literal: ObjectLit, call: number, bundle: 
     const name = fieldBehind(point, key);
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) {
-      session.report(
-        "P253",
-        keySpan,
-        { name: key, where: `\`${point}\`` },
-        suggestion(nearest(key, Object.keys(namedFields(point)), bundle.session)),
-      );
+      session.report("P253", keySpan, { name: key, where: `\`${point}\`` }, adviceForField(key, value, point, bundle));
       isSound = false;
     } else if (hasType(value, field, key, bundle)) event[name] = dataOf(value);
     else isSound = false;
@@ -68,6 +65,23 @@ export function eventOf(point: Point, literal: ObjectLit, call: number, bundle: 
   if (pointSchema[point].tool) isSound = addInput(point, literal, event, bundle) && isSound;
   // A misspelt field would be reported a second time as a missing one.
   return isSound && complete(point, fields, event, call, literal.span, bundle) ? event : null;
+}
+
+/** What to do with a field that an event does not have: other names of agents, and fields of the call's input beside it. */
+function adviceForField(key: string, value: DataLit, point: Point, bundle: BundleScope): Detail {
+  const near = nearest(key, Object.keys(namedFields(point)), bundle.session);
+  if (!pointSchema[point].tool) return suggestion(near);
+  if (/^(?:tool_?input|args|arguments|parameters|params)$/i.test(key))
+    return {
+      help: 'write `input`, and the tool as `tool`: `{ tool: "bash", input: { command: "git push" } }`',
+      fix: "input",
+    };
+  const isInput = [...bundle.tools.values()].some((fields) => Object.hasOwn(fields, key));
+  if (!isInput) return suggestion(near);
+  const shown = value.kind === "StringLit" ? `"${value.raw}"` : "...";
+  const short =
+    key === "command" && value.kind === "StringLit" ? `; a shell command is short for it: \`${shown}\`` : "";
+  return { help: `it belongs into \`input\`: \`input: { ${key}: ${shown} }\`${short}` };
 }
 
 /** Names of optional fields that are there and that the host cannot tell. */
@@ -104,6 +118,11 @@ function optionalNames(point: Point, literal: ObjectLit, bundle: BundleScope): R
   return new Set([...fields.map(([name]) => name), ...inputs.map(([name]) => `input.${name}`)]);
 }
 
+function inputAlias(key: string, fields: Fields): string | null {
+  const name = fieldAliases.get(key);
+  return name !== undefined && Object.hasOwn(fields, name) ? name : null;
+}
+
 function isSaidUnknown(literal: ObjectLit, name: string): boolean {
   const names = literal.entries.find(({ key }) => key === "unknown")?.value;
   return names?.kind === "ArrayLit" && names.items.some((item) => item.kind === "StringLit" && item.value === name);
@@ -115,7 +134,15 @@ function addInput(point: Point, literal: ObjectLit, event: PlainObject, bundle: 
   const toolEntry = literal.entries.find(({ key }) => key === "tool");
   const inputEntry = literal.entries.find(({ key }) => key === "input");
   if (toolEntry === undefined) {
-    session.report("P254", literal.span, { name: "tool", where: `\`${point}\`` });
+    const name = literal.entries.find(({ key }) => key === "tool_name")?.value;
+    const word =
+      name?.kind === "StringLit" && bundle.toolWords.has(name.value.toLowerCase()) ? name.value.toLowerCase() : "bash";
+    session.report(
+      "P254",
+      literal.span,
+      { name: "tool", where: `\`${point}\`` },
+      { help: `add it: \`tool: "${word}"\`` },
+    );
     return false;
   }
   if (toolEntry.value.kind !== "StringLit") return false;
@@ -150,7 +177,10 @@ function addInput(point: Point, literal: ObjectLit, event: PlainObject, bundle: 
         "P253",
         keySpan,
         { name: key, where: `the input of \`${tool}\`` },
-        suggestion(nearest(key, Object.keys(fields), bundle.session)),
+        suggestion(
+          inputAlias(key, fields) ?? nearest(key, Object.keys(fields), bundle.session),
+          `its fields are ${Object.keys(fields).join(", ")}`,
+        ),
       );
       isSound = false;
     } else if (field === undefined || hasType(value, field, `input.${key}`, bundle)) input[key] = dataOf(value);
@@ -163,7 +193,8 @@ function addInput(point: Point, literal: ObjectLit, event: PlainObject, bundle: 
     if (field.mayBeUnknown === true && isSaidUnknown(literal, `input.${name}`)) continue;
     if (field.type === "json") input[name] = {};
     else {
-      session.report("P254", span, { name: `input.${name}`, where: `the input of \`${tool}\`` });
+      const help = `add it: \`{ tool: "${tool}", input: { ${name}: "..." } }\``;
+      session.report("P254", span, { name: `input.${name}`, where: `the input of \`${tool}\`` }, { help });
       isSound = false;
     }
   }
@@ -188,7 +219,7 @@ function complete(
       event[name] = eventDefaults[name] ?? null;
     else if (name === pointSchema[point].textField && shortWords.has(name)) event[name] = shortWords.get(name) ?? "";
     else {
-      bundle.session.report("P254", span, { name, where: `\`${point}\`` });
+      bundle.session.report("P254", span, { name, where: `\`${point}\`` }, { help: `add it: \`{ ${name}: "..." }\`` });
       isSound = false;
     }
   }

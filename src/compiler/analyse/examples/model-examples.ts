@@ -4,6 +4,7 @@ import type { Json, Outcome, Point } from "../../../language/contract.ts";
 import { commonFields, namedFields, points as pointSchema, sharedNames } from "../../../language/schema.ts";
 import type { Example, Name, ObjectLit, StringLit, TestDecl, TestStep } from "../../ir/ast.ts";
 import type { ModelExample, ModelStep, ModelTest } from "../../ir/model.ts";
+import { clauseSynonyms } from "../../parse/words.ts";
 import type { BundleScope } from "../names/bundle-scope.ts";
 import { nearest } from "../names/nearest.ts";
 import { pointOf } from "../names/points.ts";
@@ -134,7 +135,9 @@ function stepOf(
       "P257",
       step.expect.span,
       { name: step.expect.text },
-      isRemark ? { help } : suggestion(nearest(step.expect.text, outcomes, bundle.session), help),
+      isRemark
+        ? { help }
+        : suggestion(outcomeFor(step.expect.text) ?? nearest(step.expect.text, outcomes, bundle.session), help),
     );
   }
   const by = ruleNames(step.by, rules, state, bundle);
@@ -167,3 +170,7 @@ function ruleNames(
   }
   return isSound ? names.map((name) => name.text) : null;
 }
+
+/** The outcome that a word of other systems means, as where an effect is written. */
+const outcomeFor = (word: string): string | null =>
+  outcomes.find((outcome) => outcome === clauseSynonyms.get(word.toLowerCase())?.fix) ?? null;

@@ -15,6 +15,14 @@ export interface Header {
 
 const LANGUAGE = 1;
 const scopes: readonly Scope[] = ["internal", "user", "repo"];
+/** What agents call their layers of settings. */
+const otherScopes: ReadonlyMap<string, Scope> = new Map([
+  ...["project", "workspace", "repository", "local", "team"].map((word) => [word, "repo"] as const),
+  ...["global", "personal", "home"].map((word) => [word, "user"] as const),
+  ...["managed", "organization", "organisation", "company", "enterprise", "admin", "system"].map(
+    (word) => [word, "internal"] as const,
+  ),
+]);
 const OWN_RUNTIME = "policyc";
 
 /** One scope and one set of targets for the bundle; options add to what the files say and never take away from it. */
@@ -61,7 +69,10 @@ function joinScope(word: string, span: Span, stated: Stated, session: Session): 
       "P212",
       span,
       { name: word },
-      suggestion(nearest(word, scopes, session), `the scopes are ${scopes.join(", ")}`),
+      suggestion(
+        otherScopes.get(word.toLowerCase()) ?? nearest(word, scopes, session),
+        `the scopes are ${scopes.join(", ")}`,
+      ),
     );
     return stated;
   }

@@ -32,6 +32,8 @@ interface Use {
 export interface FileOptions {
   readonly cwd: string;
   readonly packsDir: string;
+  /** Texts that count instead of what is on disk, by the names of their files. */
+  readonly texts?: ReadonlyMap<string, string>;
 }
 
 const SELF = "std/self";
@@ -78,7 +80,7 @@ function load(path: string, loading: Loading): LoadedFile | null {
   // Two files must never share a name, or places would be shown in the wrong one.
   while (names.has(file)) file = `./${file}`;
   names.add(file);
-  const source = readSource(path, file, session);
+  const source = readSource(path, file, session, options.texts);
   if (source === null) {
     byIdentity.set(identity, null);
     return null;
@@ -193,9 +195,21 @@ function usedPath(decl: UseDecl, from: LoadedFile, { options, session, roots }: 
     session.report("P205", span, { path: value, why: "the file is outside of this project" }, { help: outside });
     return null;
   }
-  const help = isFile(`${path}.policy`)
-    ? `did you mean \`"${value}.policy"\`?`
-    : "paths are relative to the folder of this file; the names of packs start with `std/` or `shell/`";
-  session.report("P205", span, { path: value, why: "there is no such file" }, { help });
+  const why = "there is no such file";
+  const near = isFile(`${path}.policy`) ? `${value}.policy` : packNamed(value, options.packsDir);
+  const detail =
+    near === null
+      ? {
+          help: "paths are relative to the folder of this file; the names of packs start with `std/`, `shell/` or `profile/`",
+        }
+      : { help: `did you mean \`"${near}"\`?`, fix: JSON.stringify(near) };
+  session.report("P205", span, { path: value, why }, detail);
   return null;
+}
+
+/** `secrets`, `std-secrets`: the pack that has this name. */
+function packNamed(value: string, packsDir: string): string | null {
+  const plain = value.replace(/\.policy$/, "").replace(/^(std|shell|profile)[-_.:]/, "$1/");
+  const packs = packNames(packsDir);
+  return [plain, `std/${plain}`, `shell/${plain}`, `profile/${plain}`].find((name) => packs.includes(name)) ?? null;
 }

@@ -65,10 +65,6 @@ function leftOut(file: LoadedFile, session: Session): ReadonlySet<string> {
 function reportUnknown(name: Name, file: LoadedFile, own: ReadonlySet<string>, session: Session): void {
   const near = nearest(name.text, own, session);
   const help = near === null ? `its rules are ${[...own].slice(0, 20).join(", ")}` : `did you mean \`${near}\`?`;
-  session.report(
-    "P209",
-    name.span,
-    { name: name.text, file: file.file },
-    near === null ? { help } : { help, fix: near },
-  );
+  // No fix: a guess must not leave out another rule.
+  session.report("P209", name.span, { name: name.text, file: file.file }, { help });
 }

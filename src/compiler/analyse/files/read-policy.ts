@@ -84,8 +84,15 @@ export function sourceName(path: string, cwd: string, packsDir: string): string 
 
 const slashes = (path: string): string => path.split(sep).join("/");
 
-/** The text of a file, or null after a report. */
-export function readSource(path: string, file: string, session: Session): Source | null {
+/** The text of a file, from `texts` where that has it, or null after a report. */
+export function readSource(
+  path: string,
+  file: string,
+  session: Session,
+  texts: ReadonlyMap<string, string> = new Map(),
+): Source | null {
+  const given = texts.get(file);
+  if (given !== undefined) return { file, text: given };
   let bytes: Buffer;
   try {
     // A device or a pipe may never end.

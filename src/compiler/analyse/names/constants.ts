@@ -85,7 +85,11 @@ function workName(expr: PathExpr, at: Work): Worked | null {
       "P322",
       expr.span,
       {},
-      near === null ? {} : { help: `did you mean \`${near}\`?`, fix: near },
+      near === null
+        ? at.bundle.toolWords.has(word)
+          ? { help: `text is written in double quotes: \`"${word}"\``, fix: `"${word}"` }
+          : { help: `text is written in double quotes: \`"${word}"\`; a constant is defined with \`let\`` }
+        : { help: `did you mean \`${near}\`?`, fix: near },
     );
     return null;
   }

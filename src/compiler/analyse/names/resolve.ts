@@ -2,13 +2,14 @@
 
 import { callKindNames } from "../../../language/call-kinds.ts";
 import type { Point } from "../../../language/contract.ts";
-import { fieldBehindAll, namedFields, points as pointSchema, views } from "../../../language/schema.ts";
+import { commonFields, fieldBehindAll, namedFields, points as pointSchema, views } from "../../../language/schema.ts";
 import type { Detail } from "../../diagnostics/session.ts";
 import type { Name, PathExpr, Span } from "../../ir/ast.ts";
 import { type CallPart, listOfElement, type RecordList, recordLists } from "../../ir/call-parts.ts";
 import type { IrValue } from "../../ir/ir.ts";
 import { commonTo, fieldsAt } from "./bundle-scope.ts";
 import { constantNamed } from "./constants.ts";
+import { fieldAliases, foreignName } from "./foreign-names.ts";
 import { type Known, mayBe, type ToolSet } from "./narrowing.ts";
 import { nearest } from "./nearest.ts";
 import { neverFilled, neverMcp } from "./never-true.ts";
@@ -101,12 +102,21 @@ function propertyOf(base: Typed, rest: readonly Name[], span: Span, known: Known
   const [first] = rest;
   if (first === undefined) return { ...base, span };
   const owner = base.key ?? "this value";
-  if (base.type.base !== "json") return fail(scope, "P225", first.span, { name: first.text, owner: `\`${owner}\`` });
+  if (base.type.base !== "json") return noField(base, owner, first, span, scope);
   const names = rest.map((name) => name.text);
   const key = [owner, ...names].join(".");
   const value: IrValue = { op: "json", base: base.value, path: names, type: "json" };
   const unguarded = known.present.has(key) ? null : key;
   return { span, type: JSON_TYPE, value, constant: null, unguarded, key, isEnv: base.isEnv };
+}
+
+/** `reads.length`, `tool.name`: values have no fields of their own. */
+function noField(base: Typed, owner: string, { text, span }: Name, whole: Span, scope: RuleScope): null {
+  const isLength = /^(?:length|size|count|len)$/.test(text) && base.key !== null;
+  const detail = isLength
+    ? { help: `write \`length(${owner})\``, fix: `length(${owner})`, fixAt: whole }
+    : { help: `\`${owner}\` has no parts: test it as it is` };
+  return fail(scope, "P225", span, { name: text, owner: `\`${owner}\`` }, detail);
 }
 
 function inputField(rest: readonly Name[], span: Span, known: Known, scope: RuleScope): Typed | null {
@@ -160,8 +170,11 @@ function missingInput(name: Name, span: Span, known: Known, scope: RuleScope): n
       { help: `test the tool first: \`${test} and ...\`` },
     );
   }
-  const near = nearest(name.text, inputNames(known.tools, scope), scope.bundle.session);
-  return fail(scope, "P225", name.span, { name: name.text, owner: ownerOf(known.tools) }, suggestion(near));
+  const names = [...new Set(inputNames(known.tools, scope))];
+  const near = fieldAliases.get(name.text) ?? nearest(name.text, names, scope.bundle.session);
+  const help = `its fields are ${names.slice(0, MOST_SHOWN).join(", ")}`;
+  const detail = suggestion(near !== null && names.includes(near) ? near : null, help);
+  return fail(scope, "P225", name.span, { name: name.text, owner: ownerOf(known.tools) }, detail);
 }
 
 function ownerOf(tools: ToolSet): string {
@@ -173,6 +186,9 @@ function* inputNames(tools: ToolSet, scope: RuleScope): Iterable<string> {
   for (const [tool, fields] of scope.bundle.tools) if (mayBe(tools, tool)) yield* Object.keys(fields);
 }
 
+const COMMAND_HELP =
+  'write `command runs "git push --force"`, which finds it however it is spelled; for the text of the line, test the tool first: `tool == "bash" and command ...`';
+
 /** `command` as a value is the text of the command line, `command.calls` and `command.external` are what is in it. */
 function commandValue(rest: readonly Name[], span: Span, known: Known, scope: RuleScope): Typed | null {
   const [first, ...further] = rest;
@@ -182,8 +198,7 @@ function commandValue(rest: readonly Name[], span: Span, known: Known, scope: Ru
     scope.found.failed = true;
     return null;
   }
-  if (!isShell)
-    return fail(scope, "P224", span, { name: "command" }, { help: 'test the tool first: `tool == "bash" and ...`' });
+  if (!isShell) return fail(scope, "P224", span, { name: "command" }, { help: COMMAND_HELP });
   return inputField([{ kind: "Name", text: "command", span }], span, known, scope);
 }
 
@@ -307,21 +322,41 @@ function unknownName(name: Name, scope: RuleScope): null {
     return null;
   }
   if (isElsewhere(text)) {
-    const where = pointsWith(text);
-    const others =
-      where.length === 0 ? {} : { help: `${where.slice(0, 4).join(", ")} ${where.length === 1 ? "has" : "have"} it` };
+    const where = pointsWith(text)
+      .slice(0, 4)
+      .map((point) => `\`on ${point}\``);
+    const others = { help: `it is a field of other points: write the rule ${where.join(" or ")}` };
     return fail(
       scope,
       "P223",
       span,
       { name: text, point: scope.points.map((point) => `\`${point}\``).join(" and ") },
-      ofInput(text, scope) ?? others,
+      foreignName(text, scope.isToolPoint) ?? ofInput(text, scope) ?? others,
     );
   }
-  const detail = scope.bundle.toolWords.has(text)
-    ? { help: `text is written in double quotes: \`"${text}"\``, fix: `"${text}"` }
-    : (ofInput(text, scope) ?? suggestion(nearest(text, knownNames(scope), scope.bundle.session)));
-  return fail(scope, "P222", span, { name: text }, detail);
+  return fail(scope, "P222", span, { name: text }, adviceFor(text, scope));
+}
+
+/** What to write instead of a name that means nothing. */
+function adviceFor(text: string, scope: RuleScope): Detail {
+  const near = nearest(text, knownNames(scope), scope.bundle.session);
+  if (scope.bundle.toolWords.has(text)) {
+    const quoted = `text is written in double quotes: \`"${text}"\``;
+    return near === `${text}s` && scope.isToolPoint
+      ? { help: `${quoted}; what a call ${near} is \`${near}\`` }
+      : { help: quoted, fix: `"${text}"` };
+  }
+  const foreign = foreignName(text, scope.isToolPoint) ?? ofInput(text, scope);
+  return foreign ?? (near === null ? { help: fieldsHelp(scope) } : suggestion(near));
+}
+
+const MOST_SHOWN = 12;
+
+/** The names that a rule of these points can use. */
+function fieldsHelp(scope: RuleScope): string {
+  const fields = [...fieldsAt(scope.points, scope.bundle).keys()].filter((name) => !Object.hasOwn(commonFields, name));
+  const names = [...fields, ...(scope.isToolPoint ? toolNames : [])].slice(0, MOST_SHOWN);
+  return `the names here are ${names.join(", ")}; text is written in double quotes`;
 }
 
 /** What to write for a field of some tool's input that lacks its `input.`; null for any other name. */

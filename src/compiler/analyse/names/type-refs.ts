@@ -64,7 +64,10 @@ export function typeOf(ref: TypeRef, session: Session): Type | null {
     const help =
       near === null || near === word
         ? { help: "the types are string, int, bool, duration, path, host, command, json and list<...>" }
-        : { help: `did you mean \`${near}\`?` };
+        : {
+            help: `did you mean \`${near}\`?`,
+            ...(ref.argument === null && { fix: near === "list" ? "list<string>" : near }),
+          };
     session.report("P230", ref.span, { name: word }, help);
     return null;
   }

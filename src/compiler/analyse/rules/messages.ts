@@ -1,5 +1,6 @@
 // Messages: `{field}` holes are read from the text as written, where `\{` is a brace, and become values of the IR.
 
+import type { Detail } from "../../diagnostics/session.ts";
 import type { Name, PathExpr, Span, StringLit } from "../../ir/ast.ts";
 import type { IrMessage, IrValue } from "../../ir/ir.ts";
 import { blankBetween } from "../../parse/build-literals.ts";
@@ -16,6 +17,7 @@ const LONGEST = 2000;
 export function messageOf(text: StringLit, known: Known, scope: RuleScope): IrMessage | null {
   if (text.value.length > LONGEST)
     return fail(scope, "P320", text.span, { limit: String(LONGEST), found: String(text.value.length) });
+  warnOfForeignHoles(text, scope);
   const parts: (string | IrValue)[] = [];
   let plain = "";
   let failed = false;
@@ -97,7 +99,7 @@ const holeText = /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/;
 
 function holeOf(hole: Hole, known: Known, scope: RuleScope): IrValue | null {
   const { text, span } = hole;
-  if (!holeText.test(text)) return fail(scope, "P251", span, { text: text.slice(0, 40) });
+  if (!holeText.test(text)) return fail(scope, "P251", span, { text: text.slice(0, 40) }, adviceFor(text, span, scope));
   const typed = present(resolvePath(pathOf(text, span), known, { ...scope, element: null }), scope);
   if (typed === null) return null;
   if (typed.type.base === "json") return fail(scope, "P318", span, { name: text });
@@ -105,6 +107,37 @@ function holeOf(hole: Hole, known: Known, scope: RuleScope): IrValue | null {
   if (typed.type.item !== null && isRecord(typed.type.item)) return fail(scope, "P318", span, { name: text });
   if (typed.value.op === "field" && typed.type.base === "path") return { ...typed.value, type: "string" };
   return typed.value;
+}
+
+/** Other forms of placeholders, and braces that nothing closes. */
+function adviceFor(text: string, span: Span, scope: RuleScope): Detail {
+  const source = scope.bundle.session.sources.get(span.file)?.text ?? "";
+  const written = source.slice(span.start, span.end);
+  const [, doubled = ""] = /^\{\s*([A-Za-z_][\w.-]*)\s*$/.exec(text) ?? [];
+  const close = source.startsWith("}}", span.end - 1) ? 1 : 0;
+  if (doubled !== "")
+    return { help: `write \`{${doubled}}\``, fix: `{${doubled}}`, fixAt: { ...span, end: span.end + close } };
+  if (!written.endsWith("}")) {
+    const [word = ""] = /^[A-Za-z_][\w-]*/.exec(text) ?? [];
+    return { help: `close the brace: \`{${word || "tool"}}\`; a brace that is only text is written \`\\{\`` };
+  }
+  const inner = text.trim();
+  if (inner !== text && holeText.test(inner)) return { help: `write \`{${inner}}\``, fix: `{${inner}}` };
+  return inner === "" ? { help: "write the name of a field in the braces: `{command}`, `{tool}`, `{reads}`" } : {};
+}
+
+/** `${command}`, `$command`: the message would show the sign. */
+function warnOfForeignHoles(text: StringLit, scope: RuleScope): void {
+  const names = new Set(knownNames(scope));
+  for (const part of text.parts ?? [text]) {
+    const start = part.span.start + (part.span.end - part.span.start - part.raw.length) / 2;
+    for (const found of part.raw.matchAll(/\$\{([A-Za-z_][\w.-]*)\}|(?<![\\\w])[$%]([A-Za-z_][\w-]*)%?/g)) {
+      const name = found[1] ?? found[2] ?? "";
+      if (!names.has(name.split(".")[0] ?? "")) continue;
+      const span = { file: part.span.file, start: start + found.index, end: start + found.index + found[0].length };
+      scope.bundle.session.report("P281", span, { found: found[0], hole: `{${name}}` }, { fix: `{${name}}` });
+    }
+  }
 }
 
 function pathOf(text: string, span: Span): PathExpr {

@@ -9,18 +9,9 @@ import { broken, complement, type Known, withTools } from "../names/narrowing.ts
 import { nearest } from "../names/nearest.ts";
 import { callOf, neverLower, neverNumber } from "../names/never-true.ts";
 import { fail, flipped, type RuleScope, suggestion } from "../names/rule-scope.ts";
-import {
-  type Constant,
-  fits,
-  isText,
-  listOf,
-  PATH,
-  STRING,
-  type Type,
-  type Typed,
-  typeWords,
-} from "../names/value-types.ts";
+import { fits, isText, listOf, PATH, STRING, type Type, type Typed, typeWords } from "../names/value-types.ts";
 import { type Checked, needsQuantifier, negated, plainly } from "./conditions.ts";
+import { aliases, isTool, neverHelp, neverWord, type TextConstant, textItems } from "./few-words.ts";
 import {
   globKind,
   globTest,
@@ -34,8 +25,6 @@ import {
 } from "./patterns.ts";
 import { patternFor } from "./run-patterns.ts";
 import { asType, present, presentValue, typedOf } from "./values.ts";
-
-type TextConstant = Constant & { readonly kind: "string" };
 
 // == != < <= > >=
 
@@ -77,7 +66,8 @@ function compared(expr: CompareExpr, test: Test, a: Typed, b: Typed, scope: Rule
   if (test !== "eq" && test !== "ne") {
     if (a.type.base !== b.type.base) return mismatch();
     if (a.type.base !== "int" && a.type.base !== "duration") {
-      return fail(scope, "P307", expr.span, { test: expr.op, type: typeWords(a.type), works: "int" });
+      const clock = 'to compare the time of day, write `hour("UTC") >= 18`; text is compared with `==` and `!=`';
+      return fail(scope, "P307", expr.span, { test: expr.op, type: typeWords(a.type), works: "int" }, { help: clock });
     }
     if (isNeverNumber(expr, test, a, b, scope)) return null;
     return settled(test, a, b) ?? { op: "compare", test, type: "int", left: a.value, right: b.value };
@@ -161,42 +151,7 @@ function isCapital(a: Typed, { value, span }: TextConstant, scope: RuleScope): b
   return true;
 }
 
-/** What agents call their own tools. */
-const aliases: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    shell: "bash",
-    sh: "bash",
-    multiedit: "edit",
-    grep: "search",
-    glob: "search",
-    webfetch: "fetch",
-    websearch: "web_search",
-    task: "subagent",
-    agent: "subagent",
-  }),
-);
-
-/** What several agents call a tool of an MCP server. */
-const mcpTool = /^mcp__(.+?)__(.+)$/;
-
-function neverHelp(a: Typed, value: string, words: ReadonlySet<string>): string {
-  const [, server, tool] = (isTool(a) && mcpTool.exec(value)) || [];
-  if (server !== undefined && tool !== undefined)
-    return `write \`tool == "mcp" and mcp.server == "${server}" and mcp.tool == "${tool}"\``;
-  if (isTool(a))
-    return 'declare a tool of your own with `tool NAME { ... }`; all others are `"other"`, with their name in `tool_name`';
-  return `it can be ${[...words].slice(0, 12).join(", ")}`;
-}
-
 const isBranch = ({ value }: Typed): boolean => value.op === "fact" && isLineFact(value.key);
-
-const isTool = (typed: Typed): boolean => typed.value.op === "field" && typed.value.name === "tool";
-
-function textItems({ constant }: Typed): readonly TextConstant[] {
-  if (constant === null) return [];
-  const items = constant.kind === "list" ? constant.items : [constant];
-  return items.filter((item) => item.kind === "string");
-}
 
 /** `tool == "bash"`, `tool in [...]` and their negations tell which tools are left. */
 function narrowedByTool(cond: IrCond, a: Typed, test: Test, texts: readonly TextConstant[], known: Known): Checked {
@@ -238,9 +193,7 @@ function inTest(left: Typed, given: Typed, expr: WordTestExpr, scope: RuleScope)
   if (left.type.base === "list") return needsQuantifier(left, shown(expr), scope);
   const right = asType(given, listOf(STRING));
   if (right.type.base !== "list") {
-    const help = isText(right.type)
-      ? { help: `to find text within text, write \`contains\`; a list is written in brackets: \`[...]\`` }
-      : {};
+    const help = isText(right.type) ? { help: inHelp(left, right) } : {};
     return fail(
       scope,
       "P307",
@@ -286,7 +239,7 @@ function containsTest(left: Typed, right: Typed, expr: WordTestExpr, scope: Rule
   if (value.type.base === "list") {
     const isOwn = value.value.op === "part" && value.type.item?.base === "string";
     if (value.value.op === "view" || (value.value.op === "part" && !isOwn))
-      return needsQuantifier(value, negatedWord(expr, "=="), scope);
+      return needsQuantifier(value, itemTest(value, needle, expr), scope);
     if (!fits(needle, value.type.item ?? needle.type)) {
       return fail(scope, "P301", expr.span, { left: typeWords(value.type), right: typeWords(needle.type) });
     }
@@ -296,6 +249,13 @@ function containsTest(left: Typed, right: Typed, expr: WordTestExpr, scope: Rule
   }
   if (!isTextTest(value, needle, expr, scope)) return null;
   return { op: "contains", of: "text", value: value.value, needle: needle.value };
+}
+
+/** The test of one element that says what `contains` was to say. */
+function itemTest(list: Typed, needle: Typed, expr: WordTestExpr): string {
+  const text = needle.constant?.kind === "string" ? needle.constant.value : null;
+  if (list.type.item?.base !== "path" || text === null) return negatedWord(expr, "==");
+  return `${expr.negated ? "not " : ""}matches "${/[*/]/.test(text) ? text : `**/${text}`}"`;
 }
 
 /** `c.flags contains "-x"`: some words of a command may be unknown, so it is asked of each. */
@@ -337,7 +297,10 @@ function isTextTest(left: Typed, right: Typed, expr: WordTestExpr, scope: RuleSc
         ? { help: "test one text at a time and combine the tests with `or`, or write `matches /a|b/`" }
         : {};
     fail(scope, "P301", expr.span, { left: typeWords(left.type), right: typeWords(right.type) }, help);
-  } else if (!textItems(right).some((text) => neverFits(left, text, expr, scope))) {
+  } else if (
+    !neverWord(left, right, expr, scope) &&
+    !textItems(right).some((text) => neverFits(left, text, expr, scope))
+  ) {
     warnOfCommandText(left, right, shown(expr), scope);
     return true;
   }
@@ -351,6 +314,14 @@ function neverFits(left: Typed, text: TextConstant, expr: WordTestExpr, scope: R
   const never = meaning.never?.(text.value) ?? null;
   if (never !== null) fail(scope, "P340", text.span, { text: text.value, why: never.why }, { help: never.help });
   return never !== null;
+}
+
+/** `in` with one text on its right. */
+function inHelp(left: Typed, right: Typed): string {
+  const text = right.constant?.kind === "string" ? right.constant.value : "...";
+  const isPath = left.type.base === "path" || left.type.item?.base === "path";
+  if (isPath) return `for what is in a folder, write \`under "${text}"\`; for several paths, a list: \`["${text}"]\``;
+  return `write \`== "${text}"\`, or a list: \`["${text}"]\`; to find text within text, write \`contains\``;
 }
 
 function globHelp(left: Typed, op: string, right: Typed): string {
@@ -371,7 +342,12 @@ function matchesTest(left: Typed, right: Typed, expr: WordTestExpr, scope: RuleS
         "P315",
         expr.span,
         { type: value.type.base, test: `${shown(expr)} /regex/` },
-        { help: 'write a glob: `matches "**/*.pem"`, or a list of globs' },
+        {
+          help:
+            value.type.base === "host"
+              ? 'write a glob: `matches "*.example.com"`, or a list of globs'
+              : 'write a glob: `matches "**/*.pem"`, or a list of globs',
+        },
       );
     }
     if (!isText(value.type))
@@ -380,6 +356,7 @@ function matchesTest(left: Typed, right: Typed, expr: WordTestExpr, scope: RuleS
     const regex = regexOf(right.constant, scope);
     return regex === null ? null : { op: "regex", value: value.value, regex };
   }
+  if (neverWord(left, right, expr, scope)) return null;
   const kind = globKind(left.type);
   if (kind === null) {
     return fail(scope, "P313", expr.span, {

@@ -1,6 +1,7 @@
 // Conditions: `and`, `or`, `not`, quantifiers, `is`, labels, `def`s put in place. Comparisons are in comparisons.ts.
 // Each gives the IR and what is known when it is true and when it is false.
 
+import type { Detail } from "../../diagnostics/session.ts";
 import type { CallExpr, DefDecl, Expr, IsExpr, LogicExpr, QuantifierExpr, Span } from "../../ir/ast.ts";
 import { listOfElement } from "../../ir/call-parts.ts";
 import type { IrCond, IrValue } from "../../ir/ir.ts";
@@ -110,7 +111,13 @@ function holds(expr: Expr, known: Known, scope: RuleScope): IrCond | null {
   if (given === null) return null;
   const typed = asType(given, BOOL);
   if (typed.type.base !== "bool") {
-    const help = isList(typed.type) ? { help: "say what must be true of its elements: `any ...` or `all ...`" } : {};
+    const help = isList(typed.type)
+      ? { help: "say what must be true of its elements: `any ...` or `all ...`" }
+      : typed.constant?.kind === "string"
+        ? {
+            help: `\`and\` and \`or\` join whole conditions: write \`x == "${typed.constant.value}"\` again, or a list: \`x in ["a", "b"]\`, \`command runs "a", "b"\``,
+          }
+        : {};
     return fail(scope, "P302", expr.span, { type: typeWords(typed.type) }, help);
   }
   if (typed.constant?.kind === "bool") return typed.constant.value ? TRUE : FALSE;
@@ -133,18 +140,23 @@ function isTest(expr: IsExpr, known: Known, scope: RuleScope): Checked {
   }
   const place = placeWords.find((known) => known === word);
   if (place === undefined) {
-    fail(
-      scope,
-      "P227",
-      expr.word.span,
-      { word },
-      suggestion(nearest(word, words, scope.bundle.session), `the words are ${words.join(", ")}`),
-    );
+    fail(scope, "P227", expr.word.span, { word }, adviceForIs(expr, scope));
     return plainly(null, known);
   }
   const given = presentValue(expr.left, known, inner);
   const cond = given === null ? null : placeTest(given, place, scope);
   return plainly(cond !== null && expr.negated ? negated(cond) : cond, known);
+}
+
+/** `tool is bash` compares; anything else is a word that `is` does not have. */
+function adviceForIs({ left, negated, word }: IsExpr, scope: RuleScope): Detail {
+  const near = nearest(word.text, words, scope.bundle.session);
+  if (near !== null) return suggestion(near);
+  const sign = negated ? "!=" : "==";
+  if (!scope.bundle.toolWords.has(word.text.toLowerCase()))
+    return { help: `to compare, write \`${sign} "${word.text}"\`; the words after \`is\` are ${words.join(", ")}` };
+  const fix = ` ${sign} "${word.text.toLowerCase()}"`;
+  return { help: `to compare, write \`${fix.trim()}\``, fix, fixAt: { ...word.span, start: left.span.end } };
 }
 
 function placeTest(given: Typed, word: (typeof placeWords)[number], scope: RuleScope): IrCond | null {
@@ -197,13 +209,12 @@ function withPrefixes(known: Known, key: string): Known {
 /** A list tested as if it were one value. */
 export function needsQuantifier(list: Typed, test: string, scope: RuleScope): null {
   const name = list.key ?? "this list";
-  return fail(
-    scope,
-    "P305",
-    list.span,
-    { name, test },
-    { help: `write \`any ${list.key ?? "xs"} ${test} ...\` or \`all ${list.key ?? "xs"} ${test} ...\`` },
-  );
+  const any = `any ${list.key ?? "xs"}`;
+  const rest = test.endsWith('"') ? "" : " ...";
+  const help = `write \`${any} ${test}${rest}\` or \`all ${list.key ?? "xs"} ${test}${rest}\``;
+  // In what restricts, `any` is the stricter of the two, and the one that was meant.
+  const isCertain = list.key !== null && !loosens(scope) && /^(?:matches|under|is \w+)$/.test(test);
+  return fail(scope, "P305", list.span, { name, test }, isCertain ? { help, fix: any } : { help });
 }
 
 type VarType = (IrValue & { readonly op: "var" })["type"];
@@ -212,7 +223,10 @@ type VarType = (IrValue & { readonly op: "var" })["type"];
 const wires: ReadonlySet<string> = new Set(["int", "path", "host", "call", "external"] satisfies readonly VarType[]);
 
 function quantifier(expr: QuantifierExpr, known: Known, scope: RuleScope): IrCond | null {
-  if (scope.approves && expr.quantifier === "any") fail(scope, "P249", expr.span, {});
+  if (scope.approves && expr.quantifier === "any") {
+    const fixAt = { ...expr.span, end: expr.span.start + "any".length };
+    fail(scope, "P249", expr.span, {}, { fix: "all", fixAt });
+  }
   const list = present(resolvePath(expr.list, known, scope), scope);
   if (list === null) return null;
   const typed = asType(list, listOf(STRING));

@@ -39,6 +39,16 @@ const builtIns: ReadonlyMap<string, BuiltIn> = new Map(
   }),
 );
 
+/** What other languages call them. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ...["len", "size", "count", "strlen"].map((word) => [word, "length"] as const),
+  ...["tolower", "lowercase", "lower_case", "casefold", "downcase"].map((word) => [word, "lower"] as const),
+  ...["getenv", "env_var", "environ"].map((word) => [word, "env"] as const),
+  ...["exists", "is_file", "path_exists"].map((word) => [word, "file_exists"] as const),
+  ...["branch", "current_branch"].map((word) => [word, "git_branch"] as const),
+  ...["redact", "replace", "sub"].map((word) => [word, "mask"] as const),
+]);
+
 export const functionNames: ReadonlySet<string> = new Set(builtIns.keys());
 
 export function callFunction(expr: CallExpr, known: Known, scope: RuleScope): Typed | null {
@@ -61,7 +71,9 @@ function unknownFunction(expr: CallExpr, scope: RuleScope): null {
     "P226",
     span,
     { name: text },
-    suggestion(nearest(text, [...builtIns.keys(), ...defs], scope.bundle.session)),
+    suggestion(
+      otherNames.get(text.toLowerCase()) ?? nearest(text, [...builtIns.keys(), ...defs], scope.bundle.session),
+    ),
   );
 }
 

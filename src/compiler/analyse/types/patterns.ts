@@ -1,5 +1,6 @@
 // Regexes and globs of conditions: checked here, kept once in the tables of the IR, named there by number.
 
+import type { Detail } from "../../diagnostics/session.ts";
 import type { IrCond, IrGlob } from "../../ir/ir.ts";
 import type { WrittenGlob } from "../../ir/model.ts";
 import { neverBranch, neverHost, neverPath } from "../names/never-true.ts";
@@ -23,10 +24,18 @@ export function regexOf(constant: RegexConstant, scope: RuleScope): number | nul
     case "exponential":
       return fail(scope, "P310", span, { attack: verdict.attack });
     case "invalid":
-      return fail(scope, "P308", span, { why: verdict.why });
+      return fail(scope, "P308", span, { why: verdict.why }, adviceForRegex(source, flags));
     case "unsupported":
       return fail(scope, "P311", span, { why: verdict.why });
   }
+}
+
+/** `(?i)text`: flags follow the closing slash. */
+function adviceForRegex(source: string, flags: string): Detail {
+  const [, inline = "", rest = ""] = /^\(\?([imsu]+)\)(.*)$/s.exec(source) ?? [];
+  if (inline === "") return { help: "a regular expression is written as in JavaScript, with the flags i, m, s and u" };
+  const fix = `/${rest}/${[...new Set(flags + inline)].join("")}`;
+  return { help: `flags follow the closing slash: \`${fix}\``, fix };
 }
 
 /** The kind of glob that fits a value, null when none does. JSON text is taken as a name. */
@@ -43,11 +52,13 @@ export function textsOf(typed: Typed, test: string, scope: RuleScope): readonly 
   const texts: TextConstant[] = [];
   for (const item of items) {
     if (item.kind !== "string") {
-      return fail(scope, "P307", item.span, {
-        test,
-        type: typeWords(constantType(item)),
-        works: "a string or a list of strings on its right",
-      });
+      const works = "a string or a list of strings on its right";
+      const holes = { test, type: typeWords(constantType(item)), works };
+      const help =
+        test === "runs"
+          ? 'write the words of the command: `command runs "git push --force"` finds it however it is spelled'
+          : "write text in double quotes";
+      return fail(scope, "P307", item.span, holes, { help });
     }
     texts.push(item);
   }

@@ -41,6 +41,11 @@ export function readPatterns(exprs: readonly Expr[], known: Known, scope: RuleSc
 function readPattern(literal: PatternText, scope: RuleScope): Pattern | null {
   const { value: text } = literal;
   warnOfControls(text, literal.span, scope);
+  const permission = permissionIn(text, scope);
+  if (permission !== null) {
+    const { found, meant } = permission;
+    return fail(scope, "P280", literal.span, { found, meant }, { fix: JSON.stringify(meant) });
+  }
   const stray = strayOf(text);
   if (stray !== null)
     return fail(
@@ -54,6 +59,18 @@ function readPattern(literal: PatternText, scope: RuleScope): Pattern | null {
   if (isPatternError(read)) return refuse(literal, read, scope);
   warnOfSlip(literal, read, scope);
   return read;
+}
+
+/** `Bash(git push:*)`, `git push:*`: how settings of agents write a command. After other words `host:*` may be an argument. */
+function permissionIn(text: string, scope: RuleScope): { readonly found: string; readonly meant: string } | null {
+  const found = text.trim();
+  const wrapped = /^(?:Bash|Shell|run_shell_command|execute)\((.*)\)$/.exec(found)?.[1];
+  const meant = (wrapped ?? found).replace(/:\*$/, "");
+  const [program = "", subcommand, ...more] = meant.split(" ");
+  const commands = programTable(program, scope.bundle.programs)?.subcommands ?? {};
+  const isCommand = more.length === 0 && (subcommand === undefined || Object.hasOwn(commands, subcommand));
+  if (meant === found || !/^[\w./-]+(?: [^()|;&<>]*)?$/.test(meant)) return null;
+  return wrapped !== undefined || isCommand ? { found, meant } : null;
 }
 
 /** The patterns of shipped packs are proven by their own examples, and name rare programs. */

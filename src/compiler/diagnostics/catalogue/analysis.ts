@@ -213,6 +213,7 @@ export const analysisCodes = {
     slug: "constant-condition",
     severity: "warning",
     message: "`{text}` is always {value}",
+    help: "leave it out, or test a field of the event: a rule without `when` fires on every event of its point",
     explain: "A part of a condition that cannot change its result is usually a mistake.",
     bad: `rule any\n  on before_tool_call\n  when tool == "read" and "a" == "a"\n  block "no"\n  fires on { tool: "read", input: { path: "a" } }\n`,
     good: `rule any\n  on before_tool_call\n  when tool == "read"\n  block "no"\n  fires on { tool: "read", input: { path: "a" } }\n`,

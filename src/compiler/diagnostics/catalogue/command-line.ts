@@ -3,6 +3,13 @@
 import type { CatalogueEntry } from "./entry.ts";
 
 export const commandLineCodes = {
+  P290: {
+    slug: "fixes-not-written",
+    severity: "error",
+    message: "nothing was fixed: `{path}` would still have a syntax error that has no fix; correct it and run again",
+    explain:
+      "`policyc check --fix` writes all files or none, and never one that does not parse. The findings show the syntax error that is left.",
+  },
   P801: {
     slug: "no-policy-found",
     severity: "error",
@@ -13,7 +20,7 @@ export const commandLineCodes = {
   P802: {
     slug: "no-such-path",
     severity: "error",
-    message: "`{path}` matches no file",
+    message: "`{path}` matches no file{hint}",
     explain:
       "Every path and pattern on the command line must match a file, because a typing mistake would otherwise check nothing.",
   },

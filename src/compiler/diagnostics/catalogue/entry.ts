@@ -10,6 +10,8 @@ export interface CatalogueEntry {
   readonly message: string;
   /** What to do, where the advice is always the same; holes as in the message. */
   readonly help?: string;
+  /** The fix makes a rule stricter wherever it is, in an exception too; `check --fix` applies it there. */
+  readonly tightens?: true;
   /** Why it matters, in a sentence or two, for `policyc explain`. */
   readonly explain: string;
   /** A policy that gives exactly this code; absent for codes that do not come from policy text. */

@@ -340,15 +340,15 @@ language 1
     explain: "A condition on a field that does not exist would never match anything.",
     bad: `rule example
   on before_tool_call
-  when tool == "bash" and input.comand is present
+  when tool == "web_search" and input.qery contains "x"
   block "no"
-  fires on "ls"
+  fires on { tool: "web_search", input: { query: "x" } }
 `,
     good: `rule example
   on before_tool_call
-  when tool == "bash" and input.shell is missing
+  when tool == "web_search" and input.query contains "x"
   block "no"
-  fires on "ls"
+  fires on { tool: "web_search", input: { query: "x" } }
 `,
   },
   P226: {
@@ -821,7 +821,7 @@ rule example
     slug: "bad-hole",
     severity: "error",
     message: "`{text}` cannot be used in braces in a message",
-    help: "use the name of a field, such as `tool`, or write `\\\\{` for a brace",
+    help: "use the name of a field, such as `tool`, or write `\\{` for a brace",
     explain: "In a message `{name}` is replaced with the value of the field; anything else in braces is a mistake.",
     bad: `rule example
   on before_tool_call
@@ -1136,6 +1136,42 @@ rule example
     bad: `use "std/self" where supported
 `,
     good: `use "std/display" where supported
+`,
+  },
+  P280: {
+    slug: "permission-pattern",
+    severity: "error",
+    message: "`{found}` is a permission of an agent's settings, not a command",
+    help: "write `{meant}`: it stands for the command with any further arguments",
+    explain:
+      "Settings of agents write a command as `Bash(git push:*)`. A pattern of a policy is the command itself; it fits however the command is spelled, and with more arguments than it names.",
+    bad: `rule pushes
+  on before_tool_call
+  when command runs "Bash(git push:*)"
+  block "Pushing is for people."
+`,
+    good: `rule pushes
+  on before_tool_call
+  when command runs "git push"
+  block "Pushing is for people."
+`,
+  },
+  P281: {
+    slug: "foreign-placeholder",
+    severity: "warning",
+    message: "`{found}` is shown as it is written; a placeholder is `{hole}`",
+    help: "write `{hole}`",
+    explain:
+      "In a message only a name in braces is replaced. The signs of shells and template strings would be shown to the reader.",
+    bad: `rule pushes
+  on before_tool_call
+  when command runs "git push"
+  block "Not allowed: \${command}"
+`,
+    good: `rule pushes
+  on before_tool_call
+  when command runs "git push"
+  block "Not allowed: {command}"
 `,
   },
 } as const satisfies Record<string, CatalogueEntry>;

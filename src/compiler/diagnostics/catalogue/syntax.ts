@@ -29,7 +29,7 @@ export const syntaxCodes = {
     message: "unexpected {found}; expected {expected}",
     explain:
       "The text does not follow the grammar here. The rest of this declaration is skipped; all other declarations are still checked.",
-    bad: `scope = user
+    bad: `scope 1
 `,
     good: `scope user
 `,
@@ -94,7 +94,7 @@ export const syntaxCodes = {
     slug: "unclosed-string",
     severity: "error",
     message: "this string is not closed before the end of the line",
-    help: 'add the closing `"`',
+    help: 'add the closing `"`; a long message may be several strings: `"one part" "the next"`',
     explain:
       "A string must end on the line where it starts, so that a missing quote never swallows the rules below it.",
     bad: `rule keys
@@ -342,7 +342,7 @@ rule keys
     explain: "An unescaped slash ends the regex early, and what is left matches something else than intended.",
     bad: `rule keys
   on user_prompt_submit
-  when prompt matches /key/etc
+  when prompt matches /key/gi
   block "No keys."
   fires on "key"
 `,
@@ -866,7 +866,7 @@ rule keys
     slug: "clause-outside-rule",
     severity: "error",
     message: "`{word}` is outside a rule",
-    help: "a rule begins with `on`, or with `rule NAME on`",
+    help: 'a rule begins with `on`, or with `rule NAME on`: `on before_tool_call when command runs "git push --force" block "Why."`',
     explain: "The clause belongs to no rule, so it would never be evaluated.",
     bad: `when prompt contains "key"
 `,
@@ -934,9 +934,10 @@ rule keys
   P155: {
     slug: "other-format",
     severity: "error",
-    message: "this looks like YAML: a policy has no `{word}:` entries",
+    message: "this is {format}, and a policy has a syntax of its own",
     help: 'a rule is written `rule NAME on POINT when CONDITION block "reason"`; `policyc init` writes an example',
-    explain: "Policies have their own syntax. YAML and JSON configurations of other tools are not policies.",
+    explain:
+      "Policies have their own syntax. Configurations and policies of other tools are recognised as such; `policyc import` converts those of agents.",
     bad: `rules:
   name: no-keys
 `,
@@ -945,6 +946,334 @@ rule keys
   when prompt contains "key"
   block "No keys."
   fires on "key"
+`,
+  },
+  P156: {
+    slug: "quoted-name",
+    severity: "error",
+    message: "a name is written without quotes: `{name}`",
+    explain: "Text is in quotes, names are not: of points, agents, rules, labels, counters and outcomes.",
+    bad: `rule keys
+  on "user_prompt_submit"
+  when prompt contains "key"
+  block "No keys."
+  fires on "key"
+`,
+    good: `rule keys
+  on user_prompt_submit
+  when prompt contains "key"
+  block "No keys."
+  fires on "key"
+`,
+  },
+  P157: {
+    slug: "missing-quotes",
+    severity: "error",
+    message: "text is written in double quotes",
+    help: "write `{text}`",
+    explain: "Without quotes a word is the name of a field or a constant. A command, a path or a file is text.",
+    bad: `rule pushes
+  on before_tool_call
+  when command runs git push
+  block "Pushing is for people."
+`,
+    good: `rule pushes
+  on before_tool_call
+  when command runs "git push"
+  block "Pushing is for people."
+`,
+  },
+  P158: {
+    slug: "one-use-each",
+    severity: "error",
+    message: "each `use` names one file or pack",
+    help: "write one `use` on each line",
+    explain: "A `use` can have settings of its own, so each file or pack has its line.",
+    bad: `use ["std/secrets", "std/egress"]
+`,
+    good: `use "std/secrets"
+use "std/egress"
+`,
+  },
+  P159: {
+    slug: "wrong-sign",
+    severity: "error",
+    message: "here it is `{right}`, not `{found}`",
+    help: "write `{right}`",
+    explain:
+      "`=` gives a name its value, `:` stands after a key or before a type, `==` compares, and `expect` says what a test must give.",
+    bad: `let keys: ["key", "token"]
+
+rule keys
+  on user_prompt_submit
+  when prompt in keys
+  block "No keys."
+  fires on "key"
+`,
+    good: `let keys = ["key", "token"]
+
+rule keys
+  on user_prompt_submit
+  when prompt in keys
+  block "No keys."
+  fires on "key"
+`,
+  },
+  P160: {
+    slug: "settings-form",
+    severity: "error",
+    message: "the settings of a pack follow `with`, without brackets",
+    help: "write `use PACK with NAME = VALUE, NAME = VALUE`",
+    explain: "Settings are a list of names and values, separated by commas.",
+    bad: `use "std/egress" with { allowed-hosts = ["github.com"] }
+`,
+    good: `use "std/egress" with allowed-hosts = ["github.com"]
+`,
+  },
+  P161: {
+    slug: "type-form",
+    severity: "error",
+    message: "a type is missing here, or written in another way",
+    help: "write `param name: string = ...`, `def name(p: path) = ...`, `list<string>`",
+    explain: "Parameters of packs and of named conditions have a type; constants have that of their value.",
+    bad: `param keys = ["key"]
+
+rule keys
+  on user_prompt_submit
+  when prompt in keys
+  block "No keys."
+  fires on "key"
+`,
+    good: `param keys: list<string> = ["key"]
+
+rule keys
+  on user_prompt_submit
+  when prompt in keys
+  block "No keys."
+  fires on "key"
+`,
+  },
+  P162: {
+    slug: "spare-sign",
+    severity: "error",
+    message: "`{sign}` does not belong here: the names or examples follow directly",
+    help: "remove it; several are separated by commas",
+    explain: "`target`, `scope`, `language` and examples are followed by their names or values.",
+    bad: `scope = user
+
+rule keys
+  on user_prompt_submit
+  when prompt contains "key"
+  block "No keys."
+  fires on "key"
+`,
+    good: `scope user
+
+rule keys
+  on user_prompt_submit
+  when prompt contains "key"
+  block "No keys."
+  fires on "key"
+`,
+  },
+  P163: {
+    slug: "list-with-and",
+    severity: "error",
+    message: "the items of a list are separated by commas, not by `{found}`",
+    help: "write `,`",
+    explain: "`and` and `or` join conditions. Points, agents and examples are lists.",
+    bad: `rule keys
+  on user_prompt_submit
+  when prompt contains "key"
+  block "No keys."
+  fires on "key" and "my key"
+`,
+    good: `rule keys
+  on user_prompt_submit
+  when prompt contains "key"
+  block "No keys."
+  fires on "key", "my key"
+`,
+  },
+  P164: {
+    slug: "no-index",
+    severity: "error",
+    message: "`{name}` has no `[...]`",
+    help: 'test the elements of a list with `any` or `all`: `any reads matches "**/.env"`',
+    explain:
+      'The order of a list says nothing, so no element has a number. A variable of the environment is `env("NAME")`.',
+    bad: `rule pushes
+  on before_tool_call
+  when env["CI"] == "1"
+  block "Pushing is for people."
+  fires on "ls" given { env: { CI: "1" } }
+`,
+    good: `rule pushes
+  on before_tool_call
+  when env("CI") == "1"
+  block "Pushing is for people."
+  fires on "ls" given { env: { CI: "1" } }
+`,
+  },
+  P165: {
+    slug: "operator-as-function",
+    severity: "error",
+    message: "`{found}` is not a function; write `{meant}`",
+    explain: "Operators are words between two values.",
+    bad: `rule keys
+  on user_prompt_submit
+  when contains(prompt, "key")
+  block "No keys."
+  fires on "key"
+`,
+    good: `rule keys
+  on user_prompt_submit
+  when prompt contains "key"
+  block "No keys."
+  fires on "key"
+`,
+  },
+  P166: {
+    slug: "quantifier-form",
+    severity: "error",
+    message: "a test of several elements is written in another way",
+    help: 'write `any reads matches "..."`, or `any x of reads where (x matches "...")`',
+    explain: "The short form has no name for the element; the long form has `of` and `where`.",
+    bad: `rule pushes
+  on before_tool_call
+  when any of reads matches "**/.env"
+  block "Pushing is for people."
+`,
+    good: `rule pushes
+  on before_tool_call
+  when any reads matches "**/.env"
+  block "Pushing is for people."
+`,
+  },
+  P167: {
+    slug: "nothing-tested",
+    severity: "error",
+    message: "nothing is before `{found}` that could be tested",
+    help: 'say what is tested: `tool == "bash"`, `command runs "git push"`, `any reads matches "**/.env"`',
+    explain: "A condition begins with the field or the view that it tests.",
+    bad: `rule pushes
+  on before_tool_call
+  when runs "git push"
+  block "Pushing is for people."
+`,
+    good: `rule pushes
+  on before_tool_call
+  when command runs "git push"
+  block "Pushing is for people."
+`,
+  },
+  P168: {
+    slug: "negation-form",
+    severity: "error",
+    message: "`{found}` is no negation here",
+    help: "write `not` before the condition",
+    explain: "`not` stands before a condition, or before the operator word: `not command runs`, `command not runs`.",
+    bad: `rule pushes
+  on before_tool_call
+  when any writes under "infra" and command does not run "make"
+  block "Pushing is for people."
+  fires on "touch infra/a"
+`,
+    good: `rule pushes
+  on before_tool_call
+  when any writes under "infra" and not command runs "make"
+  block "Pushing is for people."
+  fires on "touch infra/a"
+`,
+  },
+  P169: {
+    slug: "is-compares",
+    severity: "error",
+    message: "`is` asks for a property; text is compared with `{sign}`",
+    help: "write `{sign} {text}`",
+    explain: "`is` is followed by one of a few words: present, missing, root, home, project, system, policyc.",
+    bad: `rule pushes
+  on before_tool_call
+  when tool is "bash"
+  block "Pushing is for people."
+`,
+    good: `rule pushes
+  on before_tool_call
+  when tool == "bash"
+  block "Pushing is for people."
+`,
+  },
+  P170: {
+    slug: "test-form",
+    severity: "error",
+    message: "a step of a test is written in another way",
+    help: 'each step is an event and what must happen: `"git push" expect block`',
+    explain: "A test has a name and steps in braces; each step is an event and what must happen.",
+    bad: `rule pushes
+  on before_tool_call
+  when command runs "git push"
+  block "Pushing is for people."
+
+test "pushes" {
+  "git push"
+}
+`,
+    good: `rule pushes
+  on before_tool_call
+  when command runs "git push"
+  block "Pushing is for people."
+
+test "pushes" {
+  "git push" expect block
+}
+`,
+  },
+  P171: {
+    slug: "no-such-clause",
+    severity: "error",
+    message: "rules have no `{found}`",
+    explain: "Other systems have such a clause. Here it has another form, or it is not needed.",
+    bad: `rule keys
+  on user_prompt_submit
+  when prompt contains "key"
+  priority 10
+  block "No keys."
+  fires on "key"
+`,
+    good: `rule keys
+  on user_prompt_submit
+  when prompt contains "key"
+  block "No keys."
+  fires on "key"
+`,
+  },
+  P172: {
+    slug: "counted-without-time",
+    severity: "error",
+    message: "`counted` needs the time that it looks back",
+    help: "write `counted({name}, 10m)`",
+    explain: "A counter counts events of a time span, from now back.",
+    bad: `rule pushes
+  on before_tool_call
+  when counted(pushes) > 2
+  block "Pushing is for people."
+  fires on "ls" given { counted: { pushes: 3 } }
+
+rule counting
+  on before_tool_call
+  when command runs "git push"
+  count pushes
+`,
+    good: `rule pushes
+  on before_tool_call
+  when counted(pushes, 10m) > 2
+  block "Pushing is for people."
+  fires on "ls" given { counted: { pushes: 3 } }
+
+rule counting
+  on before_tool_call
+  when command runs "git push"
+  count pushes
 `,
   },
 } as const satisfies Record<string, CatalogueEntry>;

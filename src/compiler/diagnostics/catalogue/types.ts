@@ -721,7 +721,6 @@ rule example
   on before_tool_call
   when command runs "kubctl delete"
   block "no"
-  fires on "kubctl delete pod x"
 `,
     good: `rule example
   on before_tool_call

@@ -6,7 +6,8 @@
 //
 // `start` and `end` are { line, column, offset }, lines and columns from 1, offsets from 0, in UTF-16 units, end exclusive.
 // A build adds `leftOut`, as in the manifest, where it leaves out what a target cannot do.
-// `fix` replaces exactly the text between them. `dropped` counts problems beyond those listed. `allowed` are warnings that a
+// `fix` replaces exactly the text between them, or between `fixAt.start` and `fixAt.end` where `fixAt` is given. `dropped`
+// counts problems beyond those listed. `allowed` are warnings that a
 // comment allows, with its reason.
 
 import type { Span } from "../../ir/ast.ts";
@@ -20,11 +21,12 @@ export function json(report: Report): string {
 
 /** The value that `json` prints, for verbs that add to it. */
 export function jsonReport(report: Report): { readonly [key: string]: unknown } {
-  const where = (span: Span) => {
+  const placed = (span: Span) => {
     const { start, end } = placesOf(report, span);
-    return { file: span.file, start: { ...start, offset: span.start }, end: { ...end, offset: span.end } };
+    return { start: { ...start, offset: span.start }, end: { ...end, offset: span.end } };
   };
-  const shown = ({ code, slug, severity, message, span, help, fix, notes }: Diagnostic) => ({
+  const where = (span: Span) => ({ file: span.file, ...placed(span) });
+  const shown = ({ code, slug, severity, message, span, help, fix, fixAt, notes }: Diagnostic) => ({
     code,
     slug,
     severity,
@@ -32,6 +34,7 @@ export function jsonReport(report: Report): { readonly [key: string]: unknown } 
     ...where(span),
     help: adviceOf({ help, fix }),
     fix,
+    ...(fix !== null && (fixAt.start !== span.start || fixAt.end !== span.end) && { fixAt: placed(fixAt) }),
     notes: notes.map((note) => ({ ...where(note.span), message: note.text })),
   });
   return {

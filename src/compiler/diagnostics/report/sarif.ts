@@ -95,7 +95,7 @@ function fixOf(report: Report, found: Diagnostic, fix: string): unknown {
     artifactChanges: [
       {
         artifactLocation: { uri: uriOf(found.span.file) },
-        replacements: [{ deletedRegion: region(report, found.span), insertedContent: { text: fix } }],
+        replacements: [{ deletedRegion: region(report, found.fixAt), insertedContent: { text: fix } }],
       },
     ],
   };
