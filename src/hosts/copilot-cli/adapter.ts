@@ -52,6 +52,7 @@ function readWith(host: Host, payload: unknown, env: HostEnvironment): ReadEvent
   return readNative({ name: host.name, events: copilotEvents, calls }, name, fields, {
     session_id: fieldOf(fields, "sessionId"),
     time: timeOf(fields.timestamp),
+    workdir: fieldOf(fields, "cwd"),
     cwd: fieldOf(fields, "cwd"),
     metadata: restOf(payload, isObject(fields.toolArgs) ? [...placed, "toolArgs", "tool_input"] : placed),
   });

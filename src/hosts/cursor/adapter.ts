@@ -44,7 +44,7 @@ const read: HostAdapter["read"] = (payload, env = {}) => {
   const common = {
     session_id: parent_conversation_id ?? conversation_id ?? session_id,
     run_id: generation_id,
-    workdir: firstText(workspace_roots) ?? folderNamedBy(projectVariables, env),
+    workdir: firstText(workspace_roots) ?? folderNamedBy(projectVariables, env) ?? cwd,
     cwd,
     metadata: restOf(payload, placed),
   };

@@ -65,7 +65,7 @@ const read: HostAdapter["read"] = (payload) => {
   if (!isObject(payload)) return { error: "the payload of kiro must be an object", point: null };
   // No known version sends a session id: all sessions share their marks then, which only makes rules stricter.
   const { session_id, cwd } = payload;
-  const common = { session_id, cwd, metadata: restOf(payload, placed) };
+  const common = { session_id, workdir: cwd, cwd, metadata: restOf(payload, placed) };
   const name = fieldOf(payload, "hook_event_name");
   return readNative({ name: "kiro", events: kiroEvents, calls: [toolCallAs("preToolUse")] }, name, payload, common);
 };

@@ -205,7 +205,8 @@ function readWith(agent: Agent, payload: unknown, env: HostEnvironment): ReadEve
   put(event, "session_id", fieldOf(payload, "session_id"));
   if (agent.runId !== undefined) put(event, "run_id", fieldOf(payload, agent.runId));
   put(event, "time", time);
-  put(event, "workdir", folderNamedBy(agent.projectVariables ?? [], env));
+  // The folder of the payload is the agent's own; the one that a call names is the model's choice, and never the project.
+  put(event, "workdir", folderNamedBy(agent.projectVariables ?? [], env) ?? cwdOf(payload, undefined));
   put(event, "cwd", cwdOf(payload, folder));
   event.metadata = restOf(payload, time === undefined ? placed : [...placed, "timestamp"]);
   putAll(event, call);
