@@ -23,6 +23,7 @@ export const otherValues: { readonly [pack: string]: { readonly [param: string]:
     "ci-files": '["pipes/**"]',
     "hook-files": '["checks/**"]',
     "git-settings": '["own.gitsettings"]',
+    "git-data": '["own.gitdata"]',
     "registry-files": '["**/sources.txt"]',
     "lock-files": '["**/my.lock"]',
     "policy-files": '["rules/**"]',
@@ -61,6 +62,7 @@ export const otherValues: { readonly [pack: string]: { readonly [param: string]:
   "shell/publishing": { "deployed-without-asking": '["fly"]' },
   "shell/tunnels": { "tunnels-without-asking": '["tailscale"]' },
   "shell/exfiltration": { "project-hosts": '["*.internal.example"]' },
-  "shell/packages": { registries: '["npm.internal.example"]' },
+  "shell/git-config": { "own-remotes": '["*.internal.example"]' },
+  "shell/packages": { registries: '["npm.internal.example"]', "own-owners": '["own-team"]' },
   "std/unseen": { "always-ask": '["script"]' },
 };
