@@ -25,6 +25,7 @@ export const otherValues: { readonly [pack: string]: { readonly [param: string]:
     "git-settings": '["own.gitsettings"]',
     "git-data": '["own.gitdata"]',
     "registry-files": '["**/sources.txt"]',
+    "git-data": '["**/.git/HEAD"]',
     "lock-files": '["**/my.lock"]',
     "policy-files": '["rules/**"]',
     "defence-files": '["/data/firewall"]',
