@@ -23,7 +23,6 @@ export const otherValues: { readonly [pack: string]: { readonly [param: string]:
     "ci-files": '["pipes/**"]',
     "hook-files": '["checks/**"]',
     "git-settings": '["own.gitsettings"]',
-    "git-data": '["own.gitdata"]',
     "registry-files": '["**/sources.txt"]',
     "git-data": '["**/.git/HEAD"]',
     "lock-files": '["**/my.lock"]',
