@@ -14,7 +14,7 @@ const policy = `rule in-order
 rule in-doubt
   on before_tool_call
   when tool == "bash" and git_branch() == "main" and tool_name != "Shell"
-  unless command runs "pwd"
+  unless command only runs "pwd"
   block "no {command}"
   fires on "ls" given { git_branch: "main" }
 
@@ -59,7 +59,7 @@ it("colours each condition, and shows what it looked at", async () => {
     "tool == &quot;bash&quot; true",
     "git_branch() == &quot;main&quot; unknown",
     "tool_name != &quot;Shell&quot; true",
-    "unless command runs &quot;pwd&quot; true",
+    "unless command only runs &quot;pwd&quot; true",
   ]);
   expect(html).toContain("<code>tool_name</code> is <code>Bash</code>");
   expect(html).toContain("<code>env(&quot;HOME_OF_TESTS&quot;)</code> is <code>(not set)</code>");

@@ -24,6 +24,7 @@ export const otherValues: { readonly [pack: string]: { readonly [param: string]:
     "hook-files": '["checks/**"]',
     "git-settings": '["own.gitsettings"]',
     "registry-files": '["**/sources.txt"]',
+    "git-data": '["**/.git/HEAD"]',
     "lock-files": '["**/my.lock"]',
     "policy-files": '["rules/**"]',
     "defence-files": '["/data/firewall"]',

@@ -31,7 +31,7 @@ export function readingOf(c: RefContext): Reading | null {
   if (!isKnown || typeof command !== "string" || (shell !== "bash" && shell !== "sh" && shell !== "zsh"))
     return { calls: [], external: [], unreadable: ["not known"], flows: [] };
   // No command of the pool ends with the end of a line, so typed into a running shell it is not finished.
-  if (running === true || c.unknown.has("input.running"))
+  if ((running === true || c.unknown.has("input.running")) && command !== "")
     return { calls: [], external: [], unreadable: ["not finished"], flows: [] };
   return readCommand(command, { home: c.places.home ?? "/home/?", shell, programs: c.ir.programs });
 }

@@ -54,13 +54,15 @@ it.each([
   const text = policy(condition);
   const found = await check(text);
   const [first] = bypasses(found);
-  expect(found.map(({ code }) => code)).toEqual([first?.code]);
+  // A rule about every command also asks often.
+  expect(found.map(({ code }) => code).filter((code) => code !== "P464")).toEqual([first?.code]);
   expect(first?.code).toBe(/^(?:all|command only)/.test(condition) ? "P461" : "P460");
   if (first === undefined) return;
   expect(missedBy(first)).toBe(missed);
   expect(first.fix).not.toBeNull();
   const repaired = `${fixed(text, first)}  fires on ${JSON.stringify(missed)}\n`;
-  expect((await check(repaired)).map(({ code, message }) => `${code} ${message}`)).toEqual([]);
+  const left = (await check(repaired)).filter(({ code }) => code !== "P464");
+  expect(left.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
 });
 
 it.each([

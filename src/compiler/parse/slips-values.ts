@@ -35,7 +35,7 @@ const isCompares: Tell = (slip) => {
   return true;
 };
 
-/** `target "claude-code"`, `on "before_tool_call"`, `mark "secret"` */
+/** `target "AGENT"`, `on "before_tool_call"`, `mark "secret"` */
 const quotedName: Tell = (slip) => {
   const found = tokenAt(slip, 0);
   if (found === undefined || typeAt(slip, 0) !== "String" || !takesName(slip) || typeAt(slip, -1) === "Rule")

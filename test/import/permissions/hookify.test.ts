@@ -59,7 +59,8 @@ conditions:
   expect(
     await decide(policy, [
       ["git push origin main", "ask"],
-      ["git push origin main --dry-run", "pass"],
+      ["git push origin main; echo --dry-run", "ask"],
+      ["git push origin main --dry-run", "ask"],
       ["git push origin topic", "pass"],
     ]),
   ).toEqual([]);

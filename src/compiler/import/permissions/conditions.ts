@@ -203,10 +203,18 @@ function lineVariants(tests: readonly PermissionTest[]): readonly Variant[] {
     differs: [...differs, "another spelling of the command passes"],
     comparesText: true,
   });
-  if (patterns.length === 0) return [asText];
+  if (patterns.length === 0) return [asText, ...withoutExemptions(tests)];
   // The text stands first: the comment that allows it is above its line.
   const both = anyOf([text, `command runs ${patterns.map(stringText).join(", ")}`]);
   return [{ ...asText, when: both, differs: [...differs, "other spellings of the command are covered too"] }, asText];
+}
+
+/** What a line must not contain may be in another command of it: then the entry makes no exception of such lines. */
+function withoutExemptions(tests: readonly PermissionTest[]): readonly Variant[] {
+  const others = tests.filter(({ kind }) => kind !== "lacks");
+  if (others.length === 0 || others.length === tests.length) return [];
+  const difference = "lines that contain what the entry leaves out are covered too";
+  return lineVariants(others).map((one) => ({ ...one, differs: [...one.differs, difference] }));
 }
 
 /** A text that all tests accept, if one of them names it. */
