@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // The executable: gives `run` the real process, and sets the exit code.
 
-import { createInterface } from "node:readline";
 import { exit, type Io, type Sink } from "./base/io.ts";
+import { readLine } from "./base/read-line.ts";
 import { internalError, run } from "./run.ts";
 
 function sink(stream: NodeJS.WriteStream, fd: number): Sink {
@@ -19,22 +19,12 @@ async function readStdin(): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-async function readLine(): Promise<string> {
-  const lines = createInterface({ input: process.stdin });
-  try {
-    for await (const line of lines) return line;
-    return "";
-  } finally {
-    lines.close();
-  }
-}
-
 const io: Io = {
   cwd: process.cwd(),
   env: process.env,
   stdout: sink(process.stdout, 1),
   stderr: sink(process.stderr, 2),
-  stdin: { isTty: process.stdin.isTTY === true, read: readStdin, line: readLine },
+  stdin: { isTty: process.stdin.isTTY === true, read: readStdin, line: () => readLine(process.stdin) },
 };
 
 process.on("uncaughtException", (error) => void internalError(error, io).then((code) => process.exit(code)));

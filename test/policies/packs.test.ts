@@ -62,6 +62,20 @@ const differences = [
     by: "ask",
     changed: "pass",
   },
+  {
+    pack: "shell/packages",
+    param: "own-owners",
+    event: bash("npm i github:own-team/a"),
+    by: "ask",
+    changed: "pass",
+  },
+  {
+    pack: "shell/git-config",
+    param: "own-remotes",
+    event: bash("git remote add up https://git.internal.example/a.git"),
+    by: "ask",
+    changed: "pass",
+  },
   { pack: "std/unseen", param: "always-ask", event: bash("perl a.pl"), by: "pass", changed: "ask" },
 ] as const;
 

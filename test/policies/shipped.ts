@@ -62,6 +62,7 @@ export const otherValues: { readonly [pack: string]: { readonly [param: string]:
   "shell/publishing": { "deployed-without-asking": '["fly"]' },
   "shell/tunnels": { "tunnels-without-asking": '["tailscale"]' },
   "shell/exfiltration": { "project-hosts": '["*.internal.example"]' },
-  "shell/packages": { registries: '["npm.internal.example"]' },
+  "shell/git-config": { "own-remotes": '["*.internal.example"]' },
+  "shell/packages": { registries: '["npm.internal.example"]', "own-owners": '["own-team"]' },
   "std/unseen": { "always-ask": '["script"]' },
 };

@@ -101,12 +101,33 @@ export async function openPolicy(text: string, world: World = emptyDisk): Promis
   };
 }
 
+/** What the labelled commands take for their own: the hosts of the company and its repositories on GitHub. */
+const ownValues: { readonly [pack: string]: { readonly [param: string]: string } } = {
+  "std/egress": { "allowed-hosts": "*.corp.example" },
+  "shell/exfiltration": { "project-hosts": "*.corp.example" },
+  "shell/git-config": { "own-remotes": "*.corp.example" },
+  "shell/packages": { registries: "*.corp.example", "own-owners": "acme" },
+};
+
+/** Uses a pack, with our own value behind the defaults of each parameter. */
+function useWithOwn(pack: string): string {
+  const text = readFileSync(join(root, `policies/${pack}.policy`), "utf8");
+  const settings = Object.entries(ownValues[pack] ?? {}).map(([param, own]) => {
+    const found = new RegExp(`^param ${param}: list<string> = \\[([^\\]]*)\\]`, "m").exec(text);
+    if (found === null) throw new Error(`${pack} has no list ${param}`);
+    return `${param} = [${[...(found[1] ?? "").matchAll(/"[^"]*"/g), [`"${own}"`]].map(([item]) => item).join(", ")}]`;
+  });
+  return `use "${pack}"${settings.length === 0 ? "" : ` with ${settings.join(", ")}`}`;
+}
+
 export const shellPacks = (world?: World): Promise<Packs> =>
   openPolicy(
     [
-      ...readdirSync(join(root, "policies/shell")).map((name) => `use "shell/${name.replace(/\.policy$/, "")}"`),
-      ...["egress", "files", "secrets", "unseen"].map((name) => `use "std/${name}"`),
-    ].join("\n"),
+      ...readdirSync(join(root, "policies/shell")).map((name) => `shell/${name.replace(/\.policy$/, "")}`),
+      ...["egress", "files", "secrets", "unseen"].map((name) => `std/${name}`),
+    ]
+      .map(useWithOwn)
+      .join("\n"),
     world,
   );
 

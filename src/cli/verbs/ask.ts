@@ -1,8 +1,10 @@
 // `policyc ask`: what the policy in force, a bundle or a policy file decides about one call.
 
 import { randomUUID } from "node:crypto";
-import { Option } from "commander";
-import { safeJson } from "../../compiler/diagnostics/report/visible.ts";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { Option, type OutputConfiguration } from "commander";
+import { safeJson, visible } from "../../compiler/diagnostics/report/visible.ts";
 import { inProject } from "../../hosts/basics.ts";
 import type { Scope } from "../../language/contract.ts";
 import { askBundle, type Question } from "../../service/ask.ts";
@@ -51,8 +53,19 @@ export const defineAsk: DefineVerb = (command, io, finish) => {
     .addOption(new Option("--scope <scope>", "the scope to load it with").choices(scopes).default("user"))
     .addOption(formatOption(["pretty", "json"]))
     .addHelpText("after", NOTES)
+    .configureOutput(withQuotes(command.configureOutput()))
     .action(async (words: readonly string[], options: AskOptions) => finish(await ask(words, options, io)));
 };
+
+/** `policyc ask git push -f`: what is unknown to policyc may be an option of the command. */
+const withQuotes = (output: OutputConfiguration): OutputConfiguration => ({
+  ...output,
+  outputError: (text, write) => {
+    output.outputError?.(text, write);
+    if (text.includes("unknown option"))
+      write("an option of the command that you ask about? put the command in quotes\n");
+  },
+});
 
 async function ask(words: readonly string[], options: AskOptions, io: Io): Promise<Exit> {
   const call = await callOf(words, options, io);
@@ -74,6 +87,9 @@ async function ask(words: readonly string[], options: AskOptions, io: Io): Promi
     io.stdout.write(
       options.format === "json" ? `${safeJson(answerJson(asked, says))}\n` : answerText(asked, says, isReplyWanted),
     );
+    const [word = ""] = words;
+    if (options.format !== "json" && existsSync(resolve(io.cwd, word)) && word !== "")
+      io.stdout.write(`\n${fileNote(visible(word))}\n`);
     return asked.decided?.decision.proceed === true ? exit.clean : exit.findings;
   } catch (error) {
     return refused(error, shownPath(dir, io), io);
@@ -81,6 +97,10 @@ async function ask(words: readonly string[], options: AskOptions, io: Io): Promi
     await found.close();
   }
 }
+
+/** A file by its name alone is asked about as a command, which it may be as well. */
+const fileNote = (path: string): string =>
+  `this was asked as a command; about the file: policyc ask --read ${path}, or --write ${path}`;
 
 type FoundCall =
   | { readonly event: NonNullable<ReturnType<typeof eventOfWords>> }

@@ -62,9 +62,10 @@ function costOf(cond: IrCond, ir: Ir): number {
   });
 }
 
-/** A call has each kind at most once. */
+/** A call has each kind at most once; a list that the policy writes down, or sets by a parameter, has its length. */
 function mostElements(list: IrValue): number {
   if (isKinds(list)) return callKindNames.length;
+  if (list.op === "list") return list.items.length;
   return isOfOneCommand(list) ? ELEMENTS_OF_ONE : ELEMENTS;
 }
 
