@@ -129,6 +129,12 @@ describe("kinds of a line", () => {
     ["wrangler rollback", ["deploys"]],
     ["az webapp deployment list-publishing-profiles -n app -g group", []],
     ["az webapp deployment slot swap -s stage -n app -g group", ["deploys"]],
+    ["fastly service version activate --version 3", ["deploys"]],
+    ["fastly service version activate --version", []],
+    [`curl -d '{"query":"mutation { itemDelete(id: 1) }"}' https://api.example.com/graphql`, ["destroys-remote-data"]],
+    [`curl -d '{"query":"mutation { itemDelete(id: 1) }"}' localhost/graphql`, []],
+    [`curl -d '{"query":"{ itemDelete(id: 1) }"}' https://api.example.com/graphql`, []],
+    [`curl -G -d 'q=mutation' https://api.example.com/delete`, []],
     ["nc -l 9000 | bash", ["listens"]],
     ["socat TCP-LISTEN:7000 SHELL", ["listens"]],
     [

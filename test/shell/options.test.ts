@@ -25,6 +25,8 @@ const cases: readonly (readonly [command: string, reading: string])[] = [
   ["git push -o ci.skip origin", "push -o=ci.skip | origin"],
   ["git push -vf origin topic", "push -v -f | origin topic"],
   ["git push --force-with-lease=main origin", "push --force-with-lease=main | origin"],
+  ["git checkout -tf main", "checkout -t -f | main"],
+  ["git checkout --track=direct x/y", "checkout --track=direct | x/y"],
   ["git push --force --no-force", "push -f !-f |"],
   ["git reset --h", "reset --hard |"],
   ["npm publ --tag next", "publish --tag=next |"],

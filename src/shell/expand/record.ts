@@ -111,11 +111,13 @@ function inputOf({ input, text }: Feed): Call["stdin"] {
 
 const noRedirects: readonly Redirect[] = [];
 
-function redirectsOf({ redirects }: Invocation, frame: Frame): readonly Redirect[] {
+function redirectsOf({ redirects, fields }: Invocation, frame: Frame): readonly Redirect[] {
   const given = frame.redirects.length === 0 ? redirects : [...frame.redirects, ...redirects];
   if (!frame.reader.opens) return given;
   // What `exec` did to the shell's own streams applies to each command without a redirection of its own.
-  const standing = [0, 1, 2].flatMap((fd) => {
+  // A descriptor that an argument names is opened anew by the program: `tar -cf /dev/fd/3 src`.
+  const named = fields.flatMap(({ word }) => namedDescriptor.exec(word.text)?.[1] ?? []);
+  const standing = [...new Set([0, 1, 2, ...named.map(Number)])].flatMap((fd) => {
     const redirect = given.some((one) => one.fd === fd) ? null : opened(frame.scope, fd);
     return redirect === null ? noRedirects : [{ ...redirect, op: redirect.op === ">" ? ">>" : redirect.op }];
   });
@@ -182,8 +184,11 @@ function noteReaders(op: Redirect["op"], { kind, text }: Word, to: number, frame
     addFlow(frame.reader, { from: to, to: reader, by: file?.by ?? "file", into: "stdin" });
 }
 
+/** A descriptor as part of an argument: `--file=/dev/fd/3`, `-f/dev/fd/3`, `@/dev/fd/3`. */
+const namedDescriptor = /(?:^|^-\w+|[^\w./])\/(?:dev|proc\/(?:thread-)?self)\/fd\/(\d+)$/;
+
 /** A descriptor named as a file. */
-export const descriptorPath = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/;
+export const descriptorPath = /^\/(?:dev|proc\/(?:thread-)?self)\/fd\/(\d+)$/;
 
 /** Descriptors belong to a process, files to all. */
 const isDescriptor = (path: string): boolean => path.startsWith("/dev/fd/");
@@ -239,14 +244,16 @@ export function pathKey(path: string, frame: Frame): string {
   const here = folder(frame.scope);
   const whole = path.startsWith("/") || here === null ? path : `${here.text}/${path}`;
   if (plainPath.test(whole)) return whole.startsWith("./") ? whole.slice(2) : whole;
-  if (whole === "/dev/stdin" || whole === "/proc/self/fd/0") return "/dev/fd/0";
+  if (whole === "/dev/stdin") return "/dev/fd/0";
   const parts: string[] = [];
   for (const part of whole.split("/")) {
     if (part === "" || part === ".") continue;
     if (part === ".." && parts.length > 0 && parts.at(-1) !== "..") parts.pop();
     else parts.push(part);
   }
-  return (whole.startsWith("/") ? "/" : "") + parts.join("/");
+  const normal = (whole.startsWith("/") ? "/" : "") + parts.join("/");
+  const fd = descriptorPath.exec(normal)?.[1];
+  return fd === undefined ? normal : `/dev/fd/${fd}`;
 }
 
 export const RENAMED = "a program under another name";

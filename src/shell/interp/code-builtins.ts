@@ -146,8 +146,10 @@ function copiedFrom(fd: number, frame: Frame): Redirect | null {
 
 /** `exec` with redirections only changes the shell's own descriptors. */
 export const exec: Builtin = (running) => {
-  const { frame, invocation } = running;
-  if (running.call.args.length > 0) {
+  const { frame, invocation, call, reading } = running;
+  // `exec -c 3> x`: options alone run nothing.
+  const isBare = reading?.operands.length === 0 && call.args.every(({ kind }) => kind === "literal");
+  if (call.args.length > 0 && !isBare) {
     const output = unwrap(running);
     jump(frame.scope, jumps.exit, true);
     return output;

@@ -60,9 +60,9 @@ function shellWords(args: readonly ShellField[]): ShellWords {
     const isOn = text.startsWith("-");
     if (isOn && text.includes("c")) isCode = true;
     if (isOn && text.includes("s")) forcesStdin = true;
-    if (isOn && text.includes("n")) isInert = true;
+    if (text.includes("n")) isInert = isOn;
     at += [...text].filter((letter) => letter === "o" || letter === "O").length;
-    if (isOn && /o$/.test(text) && args[at]?.text.text === "noexec") isInert = true;
+    if (/o$/.test(text) && args[at]?.text.text === "noexec") isInert = isOn;
   }
   return { isCode, forcesStdin, isInert, isOpen, options: args.slice(0, at), rest: args.slice(at), files };
 }

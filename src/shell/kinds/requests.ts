@@ -1,8 +1,8 @@
-// Requests that delete: by their method (`curl -X DELETE`, `http DELETE`, `wget --method=DELETE`), or by an address that says so
-// (`curl -X POST https://ci.example/job/x/doDelete`). On this machine they are part of developing a server, except at the usual
-// port of a data store or at an address that only a finished service has.
+// Requests that delete: by their method (`curl -X DELETE`, `http DELETE`, `wget --method=DELETE`), by an address that says so
+// (`curl -X POST https://ci.example/job/x/doDelete`), or by the query in their body. On this machine they are part of developing
+// a server, except at the usual port of a data store or at an address that only a finished service has.
 
-import { FALSE, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
+import { FALSE, or, TRUE, type Truth, UNKNOWN, UNLIKELY } from "../../language/truth.ts";
 import type { CalledProgram } from "../programs/called-programs.ts";
 import { hasOption, type OptionReading, optionValues } from "../programs/table/options.ts";
 import type { Call, Word } from "../syntax/model.ts";
@@ -20,7 +20,7 @@ export function addRequestKinds({ call, reading }: CalledProgram, draftOf: (call
   if (reading === null || reading.help || reading.dryRun) return;
   const request = requestOf(reading);
   if (request === null) return;
-  const byMethod = deletesBy(request.method);
+  const byMethod = or(deletesBy(request.method), request.body.some(deletesByQuery) ? TRUE : FALSE);
   const isSent = request.sends || (request.method !== undefined && /^(?:post|put|patch)$/i.test(request.method.text));
   for (const { kind, text } of request.addresses) {
     const address = text.startsWith(":") ? `localhost${text}` : text;
@@ -34,6 +34,10 @@ export function addRequestKinds({ call, reading }: CalledProgram, draftOf: (call
       addKind(draftOf(call), "destroys-remote-data", deletes);
   }
 }
+
+/** A GraphQL mutation that deletes: `mutation { deleteEntity(guid: "x") }`, `mutation { issueDelete(id: 1) }`. */
+const deletesByQuery = ({ text }: Word): boolean =>
+  /\bmutation\b/.test(text) && /(?:delete|destroy|purge|wipe|truncate|terminate)\w{0,60}\s{0,9}\(/i.test(text);
 
 /** Names of resources that delete when something is posted to them: `doDelete`, `_delete_by_query`, `chat.delete`. */
 const deletingPath =
@@ -52,6 +56,8 @@ interface Request {
   /** It sends data, and so is no GET even without a method. */
   readonly sends: boolean;
   readonly method: Word | undefined;
+  /** What it sends, as written on the line. */
+  readonly body: readonly Word[];
   readonly addresses: readonly Word[];
 }
 
@@ -62,13 +68,16 @@ function requestOf(reading: OptionReading): Request | null {
       method: optionValues(reading, "--method").at(-1),
       addresses: operands,
       sends: hasOption(reading, "--post-data") || hasOption(reading, "--post-file"),
+      body: [...optionValues(reading, "--post-data"), ...optionValues(reading, "--body-data")],
     };
   if (table.special !== "curl") return null;
-  if (table.name !== "curl") return { method: operands[0], addresses: operands.slice(1, 2), sends: false };
+  if (table.name !== "curl")
+    return { method: operands[0], addresses: operands.slice(1, 2), sends: false, body: operands.slice(2) };
   return {
     method: optionValues(reading, "-X").at(-1),
     addresses: [...operands, ...optionValues(reading, "--url")],
     sends: sendingOptions.some((name) => hasOption(reading, name)) && !hasOption(reading, "-G"),
+    body: sendingOptions.flatMap((name) => optionValues(reading, name)),
   };
 }
 

@@ -239,7 +239,7 @@ export function fits(pieces: Pieces, text: string): boolean {
 
 /** A program without a table: words as they are, a short flag also inside bundles; `--dry-run` means the same everywhere. */
 function matchWords(choice: Choice, args: readonly Word[]): Truth {
-  const isHelp = args.some((word) => word.text === "--help" || word.text === "--version");
+  const isHelp = args.some(({ text }, at) => text === "--help" || (text === "--version" && !isValue(args[at + 1])));
   if (isHelp && !choice.namesHelp) return FALSE;
   if (!choice.namesDryRun && args.some((word) => word.text === "--dry-run")) return FALSE;
   let result: Truth = TRUE;
@@ -253,6 +253,9 @@ function matchWords(choice: Choice, args: readonly Word[]): Truth {
   // The first word of a program without a table may be its subcommand.
   return and(result, found === UNLIKELY && args[0]?.kind === "dynamic" ? UNKNOWN : found);
 }
+
+/** `service activate --version 5`: with a value it is the version of something else. */
+const isValue = (word: Word | undefined): boolean => word !== undefined && !word.text.startsWith("-");
 
 function matchRawFlag({ flag, value }: FlagTest, word: Word, isFirst: boolean): Truth {
   if (word.kind === "dynamic") return /^[\w./]/.test(word.text) ? FALSE : doubtOf(word, isFirst);

@@ -464,6 +464,13 @@ const launchctl = program("launchctl", "services", {
   ),
 });
 
+/** `chezmoi git push -f` */
+const gitBehind = alike("git vcs", "git", {
+  style: "posix",
+  partial: true,
+  wrapper: { ...operands, program: "git" },
+});
+
 /** Programs that pass their arguments to git, or to a shell. */
 const forwarding: readonly ProgramTable[] = [
   ...["hub", "yadm"].map((name) =>
@@ -479,14 +486,22 @@ const forwarding: readonly ProgramTable[] = [
     partial: true,
     wrapper: { ...operands, skip: 1, program: "git" },
   }),
-  ...["gopass", "etckeeper", "chezmoi"].map((name) =>
-    program(name, "keeps files with git", {
-      partial: true,
-      subcommands: byName(
-        ...alike("git vcs", "git", { style: "posix", partial: true, wrapper: { ...operands, program: "git" } }),
-      ),
-    }),
+  ...["gopass", "etckeeper"].map((name) =>
+    program(name, "keeps files with git", { partial: true, subcommands: byName(...gitBehind) }),
   ),
+  program("chezmoi", "keeps settings with git", {
+    partial: true,
+    globalsAnywhere: true,
+    globals: [
+      dryRun("-n --dry-run"),
+      ...flags("--force, -v --verbose, -S --source=, -D --destination=, -c --config="),
+      ...helps,
+    ],
+    subcommands: byName(
+      ...gitBehind,
+      ...alike("destroy remove rm", "deletes settings and their source", { operands: { each: ["delete"] } }),
+    ),
+  }),
   program("capsh", "capabilities", {
     style: "posix",
     elevates: true,

@@ -14,7 +14,7 @@ export const git: SpecialEffects = (draft, reading) => {
     if (name !== undefined && name !== "") addPath(draft, "writes", { ...repository, text: name });
   }
   if (command === "checkout") {
-    const makesBranch = ["-b", "-B", "--orphan", "-t"].some((flag) => hasOption(reading, flag));
+    const makesBranch = ["-b", "-B", "--orphan", "-t", "--track"].some((flag) => hasOption(reading, flag));
     const paths = operands.filter(
       (word, i) => i >= beforeDashes || (i > 0 && !makesBranch) || /^\.{1,2}(?:\/|$)|^:\//.test(word.text),
     );

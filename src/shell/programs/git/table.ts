@@ -107,7 +107,7 @@ const working: readonly ProgramTable[] = [
       opt("--theirs -3", "their side of a conflict"),
       opt("--pathspec-from-file=", "file of paths", { is: ["read"] }),
       ...flags(
-        "-t --track?, --no-track, --guess, --no-guess, -l, -d --detach, --orphan=, --ignore-skip-worktree-bits, -m --merge, --conflict=, -p --patch, --ignore-other-worktrees, --overwrite-ignore, --no-overwrite-ignore, --recurse-submodules?, --no-recurse-submodules, --overlay, --no-overlay, --pathspec-file-nul, --progress",
+        "-t, --track?, --no-track, --guess, --no-guess, -l, -d --detach, --orphan=, --ignore-skip-worktree-bits, -m --merge, --conflict=, -p --patch, --ignore-other-worktrees, --overwrite-ignore, --no-overwrite-ignore, --recurse-submodules?, --no-recurse-submodules, --overlay, --no-overlay, --pathspec-file-nul, --progress, -U --unified=, --inter-hunk-context=",
       ),
       ...shared,
     ],
@@ -118,7 +118,7 @@ const working: readonly ProgramTable[] = [
       opt("-f --force --discard-changes", "throws away local changes"),
       opt("-C --force-create=", "creates or resets a branch"),
       ...flags(
-        "-c --create=, -d --detach, --guess, --no-guess, -m --merge, --conflict=, -t --track?, --no-track, --orphan=, --ignore-other-worktrees, --recurse-submodules?, --progress",
+        "-c --create=, -d --detach, --guess, --no-guess, -m --merge, --conflict=, -t, --track?, --no-track, --orphan=, --ignore-other-worktrees, --recurse-submodules?, --progress",
       ),
       ...shared,
     ],
@@ -279,7 +279,7 @@ const history: readonly ProgramTable[] = [
       opt("-M", "renames over another"),
       opt("-C", "copies over another"),
       ...flags(
-        "-m --move, -c --copy, --color?, --no-color, -i --ignore-case, --column?, --no-column, -r --remotes, -a --all, -l --list, --show-current, --abbrev?, --no-abbrev, -t --track?, --no-track, --recurse-submodules, -u --set-upstream-to=, --unset-upstream, --edit-description, --contains?, --no-contains?, --merged?, --no-merged?, --sort=, --points-at=, --format=, --create-reflog, --omit-empty",
+        "-m --move, -c --copy, --color?, --no-color, -i --ignore-case, --column?, --no-column, -r --remotes, -a --all, -l --list, --show-current, --abbrev?, --no-abbrev, -t, --track?, --no-track, --recurse-submodules, -u --set-upstream-to=, --unset-upstream, --edit-description, --contains?, --no-contains?, --merged?, --no-merged?, --sort=, --points-at=, --format=, --create-reflog, --omit-empty",
       ),
       ...shared,
     ],
