@@ -241,7 +241,7 @@ describe("emit", () => {
     });
     expect([done.status, JSON.parse(done.stdout)]).toEqual([
       2,
-      expect.objectContaining({ status: "block", message: "no" }),
+      expect.objectContaining({ status: "block", message: "policyc blocked this (rule a): no" }),
     ]);
   });
 });

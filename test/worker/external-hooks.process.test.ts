@@ -53,7 +53,7 @@ describe("external hooks behind the worker", () => {
     const given = how("--as", "ignis");
     expect(await ask(bundle, given, command("deploy now"))).toMatchObject({
       code: 2,
-      stderr: "ask-judge: not today\n",
+      stderr: "policyc blocked this (rule ask-judge): ask-judge: not today\n",
     });
     expect(await ask(bundle, given, command("ls"))).toMatchObject({ code: 0, stdout: "", stderr: "" });
     expect(readdirSync(given.temporary)).toEqual([]);

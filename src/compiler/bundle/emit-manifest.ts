@@ -24,7 +24,7 @@ export function emitManifest(ir: Ir, compiler: string, witnesses: Witnesses = []
     scope: ir.scope,
     targets: byKey(ir.targets.map((target) => [target, resolvedFor(target, ir.rules)])),
     ...leftOutOf(ir),
-    packs: byKey(packsOf(ir.rules).map((pack) => [pack, PACKS_VERSION])),
+    ...versionsOf(packsOf(ir.rules)),
     rules: ir.rules.map((rule) => manifestRule(rule, ir, witnesses[rule.id] ?? null)),
     facts: byKey([...factsByPoint(ir)].sort(byFirst).map(([point, keys]) => [point, [...keys].sort()])),
     labels: ir.labels,
@@ -104,6 +104,10 @@ function leftOutRow(rule: IrRule, { point, effect, why }: IrLeftOut): LeftOut {
   const first = effect === null ? undefined : rule.effects[effect]?.[0];
   return { rule: rule.name, point, effect: first === undefined ? null : effectName(first), why };
 }
+
+/** Without a field where no pack is used. */
+const versionsOf = (packs: readonly string[]): Pick<Manifest, "packs"> =>
+  packs.length === 0 ? {} : { packs: byKey(packs.map((pack) => [pack, PACKS_VERSION])) };
 
 const packsOf = (rules: readonly IrRule[]): readonly string[] =>
   [...new Set(rules.flatMap(({ file }) => (isPackFile(file) ? [file.replace(/\.policy$/, "")] : [])))].sort();
