@@ -80,7 +80,9 @@ describe("through the proxy", () => {
 
     const blocked = await client.callTool({ name: "environment", arguments: { name: "FOR_THE_SERVER" } });
     expect(blocked).toEqual({
-      content: [{ type: "text", text: "policyc blocked this (rule no-bad-words): The environment is nobody's business." }],
+      content: [
+        { type: "text", text: "policyc blocked this (rule no-bad-words): The environment is nobody's business." },
+      ],
       isError: true,
     });
     expect(textOf(await client.callTool({ name: "secret" }))).not.toContain("AKIA");
