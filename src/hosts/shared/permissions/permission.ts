@@ -68,7 +68,7 @@ export interface Permission {
   readonly message: string | null;
   /** What will be different. */
   readonly differs: readonly string[];
-  /** Calls that the agent decides otherwise because of an entry that ranks higher there. */
+  /** Calls for which an entry that ranks higher there gives another decision. */
   readonly exceptions: readonly Subject[];
   /** The name that the author gave. */
   readonly name: string | null;
