@@ -123,7 +123,7 @@ it("reads what an agent sent to a hook", () => {
     tool_input: { command: "ls" },
     prompt_id: "1",
   };
-  const event = 'before_tool_call bash {"command":"ls"} [s - undefined /p]';
+  const event = 'before_tool_call bash {"command":"ls"} [s - /p]';
   expect(read(JSON.stringify(payload))).toEqual([event]);
   const capture = {
     time: "2026-01-05T03:00:00.000Z",

@@ -251,6 +251,17 @@ rule keys
   expect((await replayed(policy, log, "--target", "neocode")).outcomes).toMatchObject({ ask: 0, block: 2 });
 });
 
+it("takes an event that names no project to belong to the folder it ran in", async () => {
+  const policy = `rule infra-stays
+  on before_tool_call
+  when any reads under "infra"
+  block "no"
+  fires on { tool: "read", input: { path: "infra/a" } }`;
+  const event = { ...read("infra/a", "s"), cwd: "/srv/app" };
+  const log = logged({ event }) + logged({ event: { ...event, workdir: "/srv" } });
+  expect((await replayed(policy, log)).outcomes).toMatchObject({ block: 1, pass: 1 });
+});
+
 it("runs no hook, and says of a decision that one could have made that it cannot be replayed", async () => {
   const folder = emptyFolder();
   mkdirSync(join(folder, "hooks"));

@@ -125,7 +125,7 @@ export class Candidate {
     this.#isStateDoubtful = false;
     this.#factsLacking = null;
     this.meter.nextEvent();
-    const decision = this.#policyFor(record).decideSoon(record.event);
+    const decision = this.#policyFor(record).decideSoon(inItsProject(record.event));
     return decision instanceof Promise
       ? decision.then((one) => this.#finish(record, one))
       : this.#finish(record, decision);
@@ -279,3 +279,7 @@ const silent = {
 function sessionOf({ event }: RecordedEvent): string {
   return typeof event.session_id === "string" && event.session_id !== "" ? event.session_id : "default";
 }
+
+/** A log does not say in which folder policyc was loaded: an event that names no project belongs to the folder it ran in. */
+const inItsProject = (event: RecordedEvent["event"]): RecordedEvent["event"] =>
+  event.workdir === undefined && event.cwd !== undefined ? { ...event, workdir: event.cwd } : event;
