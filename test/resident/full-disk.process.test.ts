@@ -98,7 +98,7 @@ describe.runIf(canMount)("a full disk", () => {
       for (const session of ["known", "new"]) {
         // Each would be remembered.
         for (const command of ["cat .env", "make"])
-          expect(await ask(command, session)).toMatch(/^(deny|ask): session state is not available/);
+          expect(await ask(command, session)).toMatch(/^(deny|ask): policyc .*session state is not available/s);
         expect(await ask("git push --force", session)).toMatch(/^deny: No force\./);
         expect(await ask("git status", session)).toBe("pass");
       }
